@@ -2,19 +2,18 @@ import { Hono } from 'hono';
 import { codeOf } from '#shared/node/code-of.ts';
 import type { TakePosted } from './http/plain-post.ts';
 import type { OpenStream } from './http/stream-sink.ts';
-import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { requestToken } from '#shared/service-client/request-token.ts';
 import { tokenCache } from '#shared/service-client/token-cache.ts';
 import { accessTokenRoute } from './broker/access-token-route.ts';
 import type { RelayConfig } from './config.ts';
 import { authenticate } from './enrol/authenticate.ts';
-import { type DeviceEnv } from './enrol/device-env.ts';
+import type { DeviceEnv } from './enrol/device-env.ts';
 import { deviceRoutes } from './enrol/device-routes.ts';
 import { integrationRoutes } from './enrol/integration-routes.ts';
 import { healthRoutes } from './readiness.ts';
 import { committer } from './ingest/committer.ts';
-import { webhookReceiver } from './ingest/receive-webhook.ts';
-import { webhookRoute } from './ingest/webhook-route.ts';
+import { webhookReceiver, webhookRoute } from './ingest/receive-webhook.ts';
 import { invitationPageRoute } from './invitations/invitation-page-route.ts';
 import { invitationRoutes } from './invitations/invitation-routes.ts';
 import { keyRoute, keyWatch, serviceKeys } from './keys/service-keys.ts';
@@ -27,14 +26,13 @@ import { onceLog } from './once-log.ts';
 import { notFound, tryLater } from './http/problem.ts';
 import { answersRoute } from './read/answers-route.ts';
 import { nodePubSub, pubSub } from './read/pub-sub.ts';
-import { logBegan } from './read/log-began.ts';
 import { doorbellRoute } from './read/doorbell-route.ts';
 import { eventRoutes } from './read/event-routes.ts';
 import { HELD_PER_ADDRESS, heldUpTo } from './read/held.ts';
-import type { RelayCore } from './relay-core.ts';
-import type { RelayWorld } from './relay-world.ts';
+import type { RelayCore, RelayWorld } from './relay-core.ts';
 import { sweeper } from './retention/sweeper.ts';
 import type { Store } from './store/store.ts';
+import type { Clock } from '#shared/ports/clock.ts';
 
 export type Relay = {
   /** The whole relay as a function. The peer's address is for rate limits and, hashed, the log; its connection is for streams. */
@@ -155,4 +153,10 @@ function coreOf(world: RelayWorld, config: RelayConfig, store: Store, ends: Ends
     stop: ends.stop,
   };
   return { core, run: () => nodes.run() };
+}
+
+/** When the log began, which each page tells. The store is asked until it has answered once, since this does not change within an epoch. */
+function logBegan(store: Pick<Store, 'logBegan'>, clock: Clock): () => Promise<number> {
+  let known: number | null = null;
+  return async () => (known ??= await store.logBegan(clock.wallMs()));
 }

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { cachedFlight } from '#shared/async/single-flight.ts';
-import { isSameSecret } from '#shared/node/is-same-secret.ts';
-import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { isSameSecret } from '#shared/node/digest.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { addressOf } from './http/caller-address.ts';
 import type { DeviceEnv } from './enrol/device-env.ts';
 import { notFound, problem } from './http/problem.ts';

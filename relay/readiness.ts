@@ -3,7 +3,7 @@ import { withTimeout } from '#shared/async/with-timeout.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import type { RelayCore } from './relay-core.ts';
 import { Hono } from 'hono';
-import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { relayDescription } from './openapi/relay-description.ts';
 import { tryLater } from './http/problem.ts';
 

@@ -14,6 +14,8 @@ import type { OnceLog } from './once-log.ts';
 import type { PubSub } from './read/pub-sub.ts';
 import type { Held } from './read/held.ts';
 import type { Store } from './store/store.ts';
+import type { Registry } from 'prom-client';
+import type { World } from '#shared/ports/world.ts';
 
 /** What every route of the relay shares. */
 export type RelayCore = {
@@ -44,4 +46,15 @@ export type RelayCore = {
   readonly isDraining: () => boolean;
   /** Aborted when the relay closes: streams and long polls end. */
   readonly stop: AbortSignal;
+};
+
+/** The part of the world that the relay uses; its store is passed separately. */
+export type RelayWorld = Pick<World, 'clock' | 'random' | 'http' | 'log'> & {
+  /**
+   * Resolves when everything that has already arrived was processed, so that one transaction can take all of it. Without
+   * it every event is written at once, alone.
+   */
+  readonly nextTurn?: () => Promise<void>;
+  /** Adds the figures of the process (memory, loop, descriptors) to the metrics. */
+  readonly watchProcess?: (registry: Registry) => void;
 };

@@ -10,16 +10,12 @@ import { createRoot } from 'react-dom/client';
 import { z } from 'zod';
 import { languageOf } from '#shared/i18n/language.ts';
 import { IntrayWindow } from './frame/intray-window.tsx';
-import { loadPage } from './frame/pages.ts';
-import { followAddress } from './frame/place.ts';
+import { followAddress, loadPage } from './frame/place.ts';
 import { createEngine, EngineContext } from './link/engine.ts';
-import { openLink } from './link/open-link.ts';
-import { hasToken, signIn } from './link/sign-in.ts';
-import { createQueryClient } from './live/create-query-client.ts';
-import { hearChanges } from './live/hear-changes.ts';
+import { hasToken, openLink, signIn } from './link/open-link.ts';
+import { createQueryClient, hearChanges, lookAgain } from './live/hear-changes.ts';
 import { LinkWatch } from './live/link-state.ts';
-import { lookAgain } from './live/look-again.ts';
-import { loadTexts } from './i18n/texts.ts';
+import { loadTexts } from './i18n/i18n.tsx';
 
 // Must precede the first validation: zod would compile its checks with `new Function`, which our content security policy forbids.
 z.config({ jitless: true });

@@ -7,6 +7,7 @@ import type { Store } from './store/store.ts';
 import type { DecodeFile } from './decoding/decode-in-thread.ts';
 import type { Switchboard } from './switches/switchboard.ts';
 import type { Signer } from './webhooks/signer.ts';
+import type { WallMs } from '#shared/lib/duration.ts';
 
 /** What the sandbox needs from the world. */
 export type SandboxWorld = {
@@ -40,3 +41,8 @@ export type Core = Omit<SandboxWorld, 'newSigningKey' | 'clock'> & {
   /** As if this time had passed: everything that falls due meanwhile happens, each at its own moment. */
   readonly advance: (milliseconds: number) => Promise<void>;
 };
+
+/** ISO 8601 in UTC, with milliseconds. */
+export function iso(at: WallMs): string {
+  return new Date(at).toISOString();
+}

@@ -12,7 +12,6 @@ import { statusRoute } from './integrations/status-route.ts';
 import { healthRoute, tokenRoute } from './oauth/token-route.ts';
 import { descriptionRoute } from './openapi/description-route.ts';
 import { problem, refuseOtherMethods } from './problem.ts';
-import { rounds } from './rounds.ts';
 import { openStore, type Store } from './store/store.ts';
 import { switchboard } from './switches/switchboard.ts';
 import type { SwitchesPatch } from './switches/switches-schema.ts';
@@ -20,6 +19,10 @@ import { type Deliverer, deliverer } from './webhooks/deliverer.ts';
 import { JWKS_PATH, jwksRoute } from './webhooks/jwks-route.ts';
 import { signer } from './webhooks/signer.ts';
 import { SECRET_MARKS } from './secret-marks.ts';
+import { SweepLoop } from '#shared/async/sweep-loop.ts';
+import { HOUR_MS } from '#shared/lib/duration.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+import type { Log } from '#shared/ports/log.ts';
 
 export type SandboxOptions = {
   /** The public address without a trailing path, `http://127.0.0.1:4100`, decided by the caller that serves the functions. */
@@ -188,4 +191,22 @@ function broken(core: Core, error: Error, request: Request): Response {
   if (request.signal.aborted || codeOf(error) === 'ECONNRESET') return cut();
   core.log.error('request failed', { error: error.name });
   return problem({ status: 500, detail: 'The sandbox failed.' });
+}
+
+type Rounds = { start(): void; ring(): void; close(): Promise<void> };
+
+/** The longest pause, in case nothing is due or the wall clock was set. */
+const REST_MS_MAX = HOUR_MS;
+
+/** Calls `round` on each ring and when the next thing is due, one call at a time. `round` returns when that is. */
+export function rounds({ clock, log }: { readonly clock: Clock; readonly log: Pick<Log, 'error'> }, round: () => number | null): Rounds {
+  const loop = new SweepLoop({
+    clock,
+    look: () => {
+      const dueAt = round();
+      return dueAt === null ? REST_MS_MAX : Math.max(0, Math.min(REST_MS_MAX, dueAt - clock.wallMs()));
+    },
+    failed: { log: (fields) => log.error('what is due could not be done', fields), restMs: REST_MS_MAX },
+  });
+  return { start: () => void loop.start(), ring: () => loop.wake(), close: () => loop.close() };
 }

@@ -8,7 +8,7 @@ import { ofVault } from './prove.ts';
 import { changedSettings, type CheckedInstallationChange, type InstallationFault } from '#shared/app-api/installation.ts';
 import type { PlaceChange, Settings } from '#shared/app-api/settings.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
-import { isSameSecret } from '#shared/node/is-same-secret.ts';
+import { isSameSecret } from '#shared/node/digest.ts';
 import { forgetSecret } from './forget-secret.ts';
 import type { CompaniesStore } from './store.ts';
 

@@ -1,8 +1,7 @@
 import { inflateSync } from 'node:zlib';
 import type { Remark } from '#shared/domain/item/conversion/remark.ts';
-import { type ChunkedPage, chunksOf } from '#shared/tiff/chunks.ts';
+import { type ChunkedPage, chunksOf, tiffPage } from '#shared/tiff/tiff-page.ts';
 import { readDirectories } from '#shared/tiff/directories.ts';
-import { tiffPage } from '#shared/tiff/tiff-page.ts';
 import type { PictureKind } from '#shared/domain/item/joining/parts.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { InspectBudget } from '../intake/inspect/inspect-budget.ts';

@@ -1,7 +1,7 @@
 import { Semaphore } from '#shared/async/semaphore.ts';
 import { StopSource } from '#shared/async/stop-source.ts';
 import { withTimeout } from '#shared/async/with-timeout.ts';
-import type { MadeConversion, ConvertFault } from '#shared/domain/item/conversion/conversion.ts';
+import type { ConvertFault, MadeConversion } from '#shared/domain/item/conversion/conversion.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { fail, type Result } from '#shared/lib/result.ts';
 import type { Clock } from '#shared/ports/clock.ts';
@@ -16,6 +16,8 @@ import {
   type StartConversionChild,
   TOO_MUCH_MEMORY,
 } from './process/messages.ts';
+import type { ChildRights } from '../file-process/child-options.ts';
+import { forkProcess } from '../file-process/fork-child.ts';
 
 export type ProcessConverterDeps = {
   readonly clock: Clock;
@@ -162,4 +164,15 @@ export class ProcessConverter implements Converter {
 
 function failed(fault: ConvertFault): Answer {
   return { answer: fail(fault) };
+}
+
+/** Until it has opened what it needs; then it gives up all of it. One thread watches its memory. */
+export const CONVERSION_RIGHTS: ChildRights = { writes: 'anywhere', threads: true };
+
+/** Converts in a Node process. `file` is the program of that process: its source, or what the build made of it. */
+export function forkedConverter({ file, ...by }: Pick<ProcessConverterDeps, 'clock' | 'log'> & { readonly file: URL }): ProcessConverter {
+  return new ProcessConverter({
+    ...by,
+    start: forkProcess<ConversionRequest, ConversionMessage>(file, { output: 'kept', rights: CONVERSION_RIGHTS }),
+  });
 }

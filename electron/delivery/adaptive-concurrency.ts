@@ -1,7 +1,7 @@
 import type { Outcome } from '#shared/domain/item/outcome.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
-import type { Upload } from './upload.ts';
+import type { Upload } from './deliver-item.ts';
 
 export type AdaptiveConcurrency = {
   /** How many uploads may run now, out of the number that the person set. */

@@ -19,7 +19,6 @@ import type { FindBytesDeps, FindBytesPorts } from './find-bytes.ts';
 import type { KeptAhead } from './copies-ahead.ts';
 import type { OpenCopy } from './open-copy.ts';
 import type { DeliveryStore, DueItem } from './store.ts';
-import type { Upload } from './upload.ts';
 import { retry } from '#shared/async/retry.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 
@@ -260,3 +259,10 @@ export async function written<T>(write: () => T, by: WrittenDeps): Promise<T | n
   });
   return tried?.value ?? null;
 }
+
+/**
+ * Sends one import to the service and returns the outcome; never throws for what the network or the service does.
+ * It answers a 401 itself, with a fresh token and one more try; its outcome is final for this call. `stop` ends the
+ * wait early: the outcome is then `failed`, although the service may have received the bytes.
+ */
+export type Upload = (what: Outgoing, stop: Stop) => Promise<Outcome>;

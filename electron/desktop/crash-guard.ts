@@ -5,7 +5,7 @@ import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { app, dialog } from 'electron/main';
 import type { Translate } from '#shared/i18n/translate.ts';
 import type { Log } from '#shared/ports/log.ts';
-import { startAgain } from './start-again.ts';
+import { startAgain } from './start-fault.ts';
 
 /** What Intray does after a bug ended it: starts again, or, if that did not help, reports it and ends. */
 type AfterCrash = 'start-again' | 'give-up';

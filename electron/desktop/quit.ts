@@ -1,6 +1,8 @@
-import { app } from 'electron/main';
+import { app, powerMonitor } from 'electron/main';
 import type { Log } from '#shared/ports/log.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
+import { Emitter } from '#shared/async/emitter.ts';
+import type { Power } from '../engine/engine.ts';
 
 export type QuitOptions = {
   /** Removes tray and window from sight; from then on windows really close. */
@@ -124,4 +126,24 @@ class Quitting implements Quit {
 function endWhenStuck(): void {
   const stuck = setTimeout(() => app.exit(0), END_MS_MAX);
   app.once('will-quit', () => clearTimeout(stuck));
+}
+
+/** Linux sends no event when the cable is plugged in or out; polling is cheap. */
+const LOOK_EVERY_MS = 15 * SECOND_MS;
+
+/** Whether this computer runs on battery, as the system reports it. Call it only after the app is ready. */
+export function watchPower(): Power {
+  const changed = new Emitter();
+  let was = powerMonitor.isOnBatteryPower();
+  const look = (): void => {
+    const before = was;
+    was = powerMonitor.isOnBatteryPower();
+    if (was !== before) changed.emit();
+  };
+  for (const event of ['on-ac', 'on-battery'] as const) powerMonitor.on(event as 'on-ac', look);
+  setInterval(look, LOOK_EVERY_MS).unref();
+  return {
+    onBattery: () => was,
+    onChange: changed.subscribe,
+  };
 }

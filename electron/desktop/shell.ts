@@ -14,15 +14,14 @@ import { MainWindow } from './window/main-window.ts';
 import { noticeText, Notifications } from './notifications/show-notifications.ts';
 import { openTray } from './tray/open-tray.ts';
 import { type Pace, type Quit, quitAfter } from './quit.ts';
-import { secondStart } from './second-start.ts';
-import { speakTo } from './window/speak-to.ts';
+import { secondStart } from './launch-options.ts';
+import { speakTo, WindowPort } from './window/window-port.ts';
 import type { ShellOptions } from './shell-options.ts';
 import type { Notice } from '#shared/domain/notice.ts';
 import { RPCHandler } from '@orpc/server/message-port';
 import type { Log } from '#shared/ports/log.ts';
 import type { EngineRouter } from '../engine/engine.ts';
 import { PORT_CHANNEL } from './window/port-channel.ts';
-import { WindowPort } from './window/window-port.ts';
 import { isAppAddress } from './window/app-address.ts';
 
 /** An upload takes seconds; a longer one is put back and sent after the next start. `soon` leaves the engine's other parts their two seconds. */

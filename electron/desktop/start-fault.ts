@@ -2,7 +2,10 @@ import { app, BaseWindow, dialog, type MessageBoxOptions } from 'electron/main';
 import type { MessageKey } from '#shared/i18n/en.ts';
 import type { Translate } from '#shared/i18n/translate.ts';
 import type { EngineFault } from '../engine/engine.ts';
-import { secondStart } from './second-start.ts';
+import { HIDDEN_SWITCH, secondStart } from './launch-options.ts';
+import { existsSync } from 'node:fs';
+import process from 'node:process';
+import { beforeDashes } from '#shared/lib/file-names.ts';
 
 const KEYS: Readonly<Record<EngineFault['kind'], MessageKey>> = {
   'in-use': 'start.fault.in-use',
@@ -70,3 +73,19 @@ function parentOnMac(platform: NodeJS.Platform): BaseWindow | null {
 
 /** Index of the first button; closing the dialog means the same. */
 const WAIT = 0;
+
+type StartAgain = {
+  /** Arguments of this start. */
+  readonly argv: readonly string[];
+  /** Start again in the tray only. */
+  readonly hidden: boolean;
+};
+
+/** Starts this same version again with the same arguments, once the app has ended. */
+export function startAgain({ argv, hidden }: StartAgain): void {
+  const words = beforeDashes(argv.slice(1)).filter((one) => one !== HIDDEN_SWITCH);
+  const args = hidden ? [...words, HIDDEN_SWITCH] : words;
+  // The running program of an AppImage is in a mount that disappears with it.
+  const image = process.env['APPIMAGE'];
+  app.relaunch(image !== undefined && existsSync(image) ? { args, execPath: image } : { args });
+}

@@ -4,6 +4,8 @@ import process from 'node:process';
 import { childEnvironment, ELECTRON_SWITCHES } from '../file-process/child-options.ts';
 import { lastOutput } from '../file-process/last-output.ts';
 import type { ChildMessage, ProcessWithOutput, Question, StartChild } from '../file-process/questions.ts';
+import { ProcessConverter, type ProcessConverterDeps } from '../conversion/process-converter.ts';
+import type { ConversionMessage, ConversionRequest } from '../conversion/process/messages.ts';
 
 /** Starts the file process as an Electron utility process. */
 export function startFileProcess(file: string): StartChild {
@@ -14,7 +16,7 @@ export function startFileProcess(file: string): StartChild {
 export type UtilityOptions = { readonly serviceName: string; readonly output: 'ignored' | 'kept' };
 
 /** Starts a file as an Electron utility process, since the packaged program cannot run as Node. Requires that the app is ready. */
-export function startUtility<Asked, Said>(file: string, by: UtilityOptions): () => ProcessWithOutput<Asked, Said> {
+function startUtility<Asked, Said>(file: string, by: UtilityOptions): () => ProcessWithOutput<Asked, Said> {
   return () => {
     const started = utilityProcess.fork(file, [], {
       serviceName: by.serviceName,
@@ -52,4 +54,13 @@ function killed(started: Electron.UtilityProcess): void {
   } catch {
     // Already gone.
   }
+}
+
+/** Converts in an Electron utility process. `file` is the built program of that process. Requires that the app is ready at the first conversion. */
+export function utilityConverter({
+  file,
+  ...by
+}: Pick<ProcessConverterDeps, 'clock' | 'log'> & { readonly file: string }): ProcessConverter {
+  const start = startUtility<ConversionRequest, ConversionMessage>(file, { serviceName: 'Intray conversion', output: 'kept' });
+  return new ProcessConverter({ ...by, start });
 }

@@ -10,7 +10,7 @@ import { folderHandlers } from '../folders/folder-handlers.ts';
 import { sampleDocument } from '../upload-from-window/sample-document.ts';
 import { countFiles } from '../intake/folder/count-files.ts';
 import { isIgnored } from '../intake/folder/ignored.ts';
-import { takeMisplacedFiles } from '../intake/misplaced/take-misplaced-files.ts';
+import { takeMisplacedFiles } from '../intake/misplaced/misplaced-files.ts';
 import { journalHandlers } from '../journal/journal-handlers.ts';
 import { listBackups } from '../journal/profile/backups.ts';
 import { registerHandlers } from '../register/register-handlers.ts';

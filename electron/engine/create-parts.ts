@@ -4,7 +4,6 @@ import type { World } from '#shared/ports/world.ts';
 import { createDelivery } from '../delivery/create-delivery.ts';
 import { oneFetchAtATime } from '../intake/cloud/cloud-queue.ts';
 import { createIntake } from '../intake/create-intake.ts';
-import { joinedIntakeStore } from '../journal/items/joined-intake-store.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import { diskWatch, notingReader } from '../journal/profile/disk-watch.ts';
 import { keepProfile } from '../journal/profile/keep-profile.ts';
@@ -24,8 +23,7 @@ import { type Companies, createCompanies } from '../companies/create-companies.t
 import { keptClaims } from '../companies/invitation/kept-claims.ts';
 import { sentClaims } from '../companies/invitation/sent-claims.ts';
 import { createVault } from '../companies/vault.ts';
-import type { Upload } from '../delivery/upload.ts';
-import { joinedResultsStore } from '../journal/results/joined-results-store.ts';
+import type { Upload } from '../delivery/deliver-item.ts';
 import { createResults, type Results } from '../results/create-results.ts';
 import { invitationClient } from '../results/invitation-client.ts';
 import { type ServiceKeys, serviceKeysOf } from '../results/keys/service-keys.ts';
@@ -37,6 +35,8 @@ import { clockWatch } from '../service/clock-watch.ts';
 import { importDocument } from '../service/import-document.ts';
 import { serviceAnswers } from '../service/service-answers.ts';
 import { createNetwork, type Network } from './create-network.ts';
+import type { IntakeStore } from '#electron/intake/store.ts';
+import type { ResultsStore } from '#electron/results/store.ts';
 
 /** The parts of the engine, each given what it needs of the others. Nothing runs yet. */
 export function createParts(world: World, deps: EngineDeps, { journal, wake }: { journal: Journal; wake: WakeUps }): Parts {
@@ -243,4 +243,20 @@ function uploadOf({ world: { clock, random }, settings, wake, network, secrets }
     noSecret: wake.secretMissing,
     worked: wake.importWorked,
   });
+}
+
+/** The journal as intake writes to it: frequent writes share a commit with others, and are durable when their promise resolves. */
+export function joinedIntakeStore({ intake, join }: Pick<Journal, 'intake' | 'join'>): IntakeStore {
+  return {
+    ...intake,
+    enqueue: (found) => join(() => intake.enqueue(found)),
+    noteSame: (folderId, files) => join(() => void intake.noteSame(folderId, files)),
+    // Twenty folders are swept at about the same time: one flush for all of them, instead of twenty every half minute.
+    swept: (folderId, seen) => join(() => void intake.swept(folderId, seen)),
+  };
+}
+
+/** The journal as the relay link writes to it: a page of results shares a flush with other writes, and is durable when its promise resolves. */
+function joinedResultsStore({ results, join }: Pick<Journal, 'results' | 'join'>): ResultsStore {
+  return { ...results, commitPage: (page) => join(() => results.commitPage(page)) };
 }

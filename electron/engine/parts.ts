@@ -5,7 +5,7 @@ import type { InvitationDeps } from '../companies/invitation/invitation-deps.ts'
 import type { Companies } from '../companies/create-companies.ts';
 import type { Vault } from '../companies/vault.ts';
 import type { Delivery } from '../delivery/create-delivery.ts';
-import type { Upload } from '../delivery/upload.ts';
+import type { Upload } from '../delivery/deliver-item.ts';
 import type { Notify } from '../notify/create-notify.ts';
 import type { KeepReserve } from '../journal/profile/keep-reserve.ts';
 import type { KeepProfile } from '../journal/profile/keep-profile.ts';
@@ -13,7 +13,7 @@ import type { DiskWatch } from '../journal/profile/disk-watch.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import type { Intake } from '../intake/create-intake.ts';
 import type { Results } from '../results/create-results.ts';
-import type { KeyWatch } from '../results/keys/key-watch.ts';
+import type { KeyWatch } from '../results/keys/service-keys.ts';
 import type { NoAnswerWatch } from '../results/no-answer-watch.ts';
 import type { OtherRun } from '../results/relay-standing.ts';
 import type { ClockWatch } from '../service/clock-watch.ts';

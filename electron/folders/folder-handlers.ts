@@ -6,7 +6,7 @@ import {
   NO_FIGURES,
   type SuggestedFolders,
 } from '#shared/app-api/folder-places.ts';
-import { needsConsent } from '#shared/app-api/needs-consent.ts';
+import { type FolderFault, needsConsent } from '#shared/app-api/faults.ts';
 import type { InvoiceType } from '#shared/contract/import-types.ts';
 import type { Company } from '#shared/domain/company.ts';
 import type { ExistingFiles, Folder } from '#shared/domain/folder/folder.ts';
@@ -19,7 +19,6 @@ import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { type CleanPlaces, cleanPlaces, type CleanPlacesDeps } from './clean-places.ts';
 import { browse, checkFolder, folderFault, folderStat, ownFilesFault } from './folder-rules.ts';
 import { join } from 'node:path';
-import type { FolderFault } from '#shared/app-api/faults.ts';
 import { shownName } from '#shared/lib/file-names.ts';
 import { isInside, isWithin } from '#shared/node/is-inside.ts';
 import { placeKind, whereabouts, type WhereaboutsDeps } from './whereabouts.ts';

@@ -6,12 +6,11 @@ import { z } from 'zod';
 import type { EngineRouter } from '#electron/engine/engine.ts';
 import type { appContract } from '#shared/app-api/app-contract.ts';
 import { BROWSERS_PATH, type browsersContract } from '#shared/app-api/browsers-contract.ts';
-import { isSameSecret } from '#shared/node/is-same-secret.ts';
+import { isSameSecret } from '#shared/node/digest.ts';
 import type { Http, HttpAnswer, HttpFault } from '#shared/ports/http.ts';
 import type { World } from '#shared/ports/world.ts';
-import type { HostNote } from './host/host-note.ts';
+import { type HostNote, PING_PATH } from './host/host-note.ts';
 import { CALL_HEADER, CHALLENGE_HEADER, COMMAND_KEY_HEADER, hostProof, PROOF_HEADER } from './host/request-guard.ts';
-import { PING_PATH } from './host/window-url.ts';
 
 /** The engine as commands see it: the same calls, whether it runs in this process or in a host. */
 export type EngineClient = ContractRouterClient<typeof appContract>;

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { Engine } from '#electron/engine/engine.ts';
 import { openWhenReady } from '#electron/engine/open-when-ready.ts';
-import { forkedConverter } from '#electron/conversion/forked-converter.ts';
+import { forkedConverter } from '#electron/conversion/process-converter.ts';
 import { forkChild } from '#electron/file-process/fork-child.ts';
 import { openDisks } from '#electron/file-process/open-disks.ts';
 import { keyFile } from '#electron/platform/secrets/key-file.ts';

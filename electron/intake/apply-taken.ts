@@ -1,8 +1,7 @@
 import { unreachable } from '#shared/lib/unreachable.ts';
-import type { Late } from './read-with-permit.ts';
+import type { Found, Late, TakenUp } from './take-up.ts';
 import type { Due, Pending } from './pending.ts';
 import type { Enqueued } from './store.ts';
-import type { Found, TakenUp } from './take-up.ts';
 
 export type ApplyTakenDeps = {
   readonly pending: Pending;

@@ -8,7 +8,7 @@ import { SECOND_MS } from '#shared/lib/duration.ts';
 import type { FileReader } from '#shared/ports/file-reader.ts';
 import type { World } from '#shared/ports/world.ts';
 import type { CopiesAhead } from '#shared/ports/copies-ahead.ts';
-import type { EnqueueDeps } from './enqueue.ts';
+import type { EnqueueDeps } from './take-up.ts';
 import type { SharedFolderDeps } from './folder/folder-deps.ts';
 import type { FoldersPassedOver } from './folder/folder-identity-check.ts';
 import { FolderIntake } from './folder/folder-intake.ts';

@@ -1,13 +1,19 @@
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { FitFile, Inspected } from '#shared/domain/folder/inspected.ts';
 import type { Problem } from '#shared/domain/item/problem.ts';
-import type { FileFacts } from '#shared/ports/file-reader.ts';
+import type { FileFacts, FileReader, ReadRequest } from '#shared/ports/file-reader.ts';
 import type { FileFault } from '#shared/ports/files.ts';
 import { asSeen, type Fresh } from './folder/sweep.ts';
 import type { CopiesAhead, CopyMade } from '#shared/ports/copies-ahead.ts';
-import { type Late, type ReadDeps, readWithPermit } from './read-with-permit.ts';
 import { samePair } from './settle.ts';
-import type { FoundFile, KnownFile } from './store.ts';
+import type { Enqueued, FoundFile, IntakeStore, KnownFile } from './store.ts';
+import { join } from 'node:path';
+import type { Semaphore } from '#shared/async/semaphore.ts';
+import { MINUTE_MS } from '#shared/lib/duration.ts';
+import type { Result } from '#shared/lib/result.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+import type { Stop } from '#shared/ports/stop.ts';
+import { type Answer, answerOf } from './answer-of.ts';
 
 export type TakeUpDeps = ReadDeps & { readonly copies: CopiesAhead };
 
@@ -79,4 +85,52 @@ function unread(fault: FileFault, pair: KnownFile): TakenUp {
 
 function unfit(problem: Problem): Inspected {
   return { kind: 'unfit', problem, sha256: null };
+}
+
+/** Any line delivers a file of 5 MB within this time; a fetch that takes longer is tried again later. */
+const FETCH_WITHIN_MS = 10 * MINUTE_MS;
+
+export type ReadDeps = { readonly clock: Clock; readonly reader: FileReader; readonly stop: Stop; readonly reads: Semaphore };
+
+/** The disk does not answer, or the program is ending; `ended` settles when the call returns. */
+export type Late = { readonly kind: 'late'; readonly ended: Promise<unknown> };
+
+/** Reads a file of a folder once, with a permit that limits concurrent reads. A fetch from the cloud needs none, since it blocks no other file. */
+export async function readWithPermit(
+  { path }: Pick<Folder, 'path'>,
+  relativePath: string,
+  how: Pick<ReadRequest, 'want' | 'copy' | 'fetch'>,
+  by: ReadDeps,
+): Promise<Answer<Result<FileFacts, FileFault>>> {
+  const read = { path: join(path, relativePath), root: path, ...how };
+  if (how.fetch === true) return answerOf(by.reader.read(read), by, FETCH_WITHIN_MS);
+  const release = await by.reads.acquire();
+  try {
+    return await answerOf(by.reader.read(read), by);
+  } finally {
+    release();
+  }
+}
+
+export type EnqueueDeps = {
+  readonly store: Pick<IntakeStore, 'enqueue' | 'isWaiting'>;
+  readonly copies: Pick<CopiesAhead, 'keep' | 'drop'>;
+  /** After the commit. */
+  readonly enqueued: (enqueued: Enqueued) => void;
+};
+
+/** Makes a found file's document durable, and hands its copy to delivery. */
+export async function enqueue(found: FoundFile, { store, copies, enqueued }: EnqueueDeps): Promise<Enqueued> {
+  const { copy = null } = found;
+  // Before delivery can hear of the document.
+  if (copy !== null) copies.keep(copy);
+  let isKept = false;
+  try {
+    const done = await store.enqueue(found);
+    isKept = done.made && done.itemId === copy?.itemId && store.isWaiting(done.itemId);
+    enqueued(done);
+    return done;
+  } finally {
+    if (copy !== null && !isKept) copies.drop(copy.itemId);
+  }
 }

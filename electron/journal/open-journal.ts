@@ -27,11 +27,10 @@ import { itemOf } from './items/item-columns.ts';
 import { type ItemRows, itemRows } from './items/item-rows.ts';
 import { type ListRows, listRows } from './items/list/list-rows.ts';
 import type { Durability } from './sqlite/group-commit.ts';
-import { lendFunctions } from './sqlite/lend-functions.ts';
 import { OwnFlushes } from './sqlite/own-flushes.ts';
 import { playLog } from '../platform/sqlite/play-log.ts';
 import { MIGRATIONS } from './migrations/all.ts';
-import { keyRows } from './results/key-rows.ts';
+import { keyRows, thumbprintOf } from './results/key-rows.ts';
 import { type NoAnswerRows, noAnswerRows } from './results/no-answer-rows.ts';
 import { type RecoveryRows, recoveryRows, type SettingRows, settingRows, type SetUpRows, setUpRows } from './profile/set-up-rows.ts';
 import { type CorrectionRows, correctionRows } from './items/correction-rows.ts';
@@ -42,12 +41,14 @@ import { newSubfolderRows } from './items/files/new-subfolder-rows.ts';
 import { otherTypeRows } from './items/other-type-rows.ts';
 import { type ResultRows, resultRows } from './results/result-rows.ts';
 import { secondLookRows } from './results/second-look-rows.ts';
-import { sentNameRows, submissionRows } from './items/submission-rows.ts';
+import { lendSentNameKey, sentNameRows, submissionRows } from './items/submission-rows.ts';
 import { type ResolvedRows, resolvedRows } from './items/resolved-rows.ts';
-import { referenceStemRows } from './results/reference-stem-rows.ts';
+import { lendReferenceStem, referenceStemRows } from './results/reference-stem-rows.ts';
 import { type UnprovenRows, unprovenRows } from './results/unproven-rows.ts';
 import { tidyRows } from './items/tidy-rows.ts';
 import { transactions } from './sqlite/transactions.ts';
+import { foldText } from '#shared/lib/text/fold-text.ts';
+import { nameKey } from '#shared/lib/file-names.ts';
 
 /** Another process holds the profile until it ends, so a long wait is no use. */
 const BUSY_MS = 200;
@@ -255,3 +256,12 @@ function faultOf(error: unknown): JournalFault {
 
 /** SQLITE_BUSY, SQLITE_LOCKED, SQLITE_CORRUPT and SQLITE_NOTADB, by their primary codes. */
 const KINDS: Readonly<Record<number, JournalFault['kind']>> = { 5: 'in-use', 6: 'in-use', 11: 'damaged', 26: 'damaged' };
+
+/** Provides our functions to the migrations and statements of a journal, for as long as it is open. */
+export function lendFunctions(database: DatabaseSync): void {
+  database.function('fold_text', { deterministic: true }, (text) => foldText(String(text)));
+  database.function('name_key', { deterministic: true }, (name) => nameKey(String(name)));
+  database.function('thumbprint_of', { deterministic: true }, (jwk) => thumbprintOf(String(jwk)));
+  lendReferenceStem(database);
+  lendSentNameKey(database);
+}

@@ -8,7 +8,7 @@ import { within } from '#shared/lib/within.ts';
 import type { HttpStream } from '#shared/ports/http.ts';
 import type { Log } from '#shared/ports/log.ts';
 import type { Random } from '#shared/ports/random.ts';
-import { HEARTBEAT_MS } from '#shared/relay-protocol/limits.ts';
+import { HEARTBEAT_MS } from '#shared/relay-protocol/protocol.ts';
 import { DOORBELL_EVENTS, headSchema, type LogHead, type RelayFault } from '#shared/relay-protocol/messages.ts';
 import { longPollDoorbell } from './long-poll-doorbell.ts';
 import type { RelayClient } from './relay-client.ts';

@@ -13,7 +13,7 @@ import {
   type UndoOutcome,
   undoAnswerSchema,
 } from '#shared/relay-protocol/invitations.ts';
-import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import type { RelayFault } from '#shared/relay-protocol/messages.ts';
 import { type Enrolled, enrolBy, relayCaller, type RelayClientDeps } from './relay-client.ts';
 

@@ -1,6 +1,6 @@
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import { backOffMs } from '#shared/lib/back-off.ts';
-import { HOUR_MS, MINUTE_MS, SECOND_MS, type WallMs } from '#shared/lib/duration.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type WallMs } from '#shared/lib/duration.ts';
 import type { Result } from '#shared/lib/result.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Log } from '#shared/ports/log.ts';
@@ -49,5 +49,25 @@ export function createProofs({ clock, random, log, prove, refused }: ProofsDeps)
       log.info('relay asked for the proof again', { integrationId, proved: proved.ok ? 'yes' : proved.failure.kind });
       return proved.ok;
     },
+  };
+}
+
+const FIRST_MS = 15 * MINUTE_MS;
+const MOST_MS = DAY_MS;
+
+/**
+ * Whether the device may enrol again now: at once, then after a quarter of an hour, then at ever longer intervals up to a day; after two
+ * quiet days it starts over. A relay that keeps forgetting its devices must not get a new one at every request.
+ */
+export function enrolThrottle(clock: Clock): () => boolean {
+  let times = 0;
+  let lastMs = -Infinity;
+  return () => {
+    const sinceMs = clock.monotonicMs() - lastMs;
+    if (sinceMs >= 2 * MOST_MS) times = 0;
+    if (times > 0 && sinceMs < Math.min(FIRST_MS * 4 ** (times - 1), MOST_MS)) return false;
+    times += 1;
+    lastMs = clock.monotonicMs();
+    return true;
   };
 }

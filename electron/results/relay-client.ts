@@ -7,7 +7,17 @@ import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { utf8 } from '#shared/lib/bytes.ts';
 import type { Http, HttpAnswer, HttpMethod, HttpStream } from '#shared/ports/http.ts';
 import type { Stop } from '#shared/ports/stop.ts';
-import { PAGE_BYTES_MAX, PAGE_ROWS_MAX } from '#shared/relay-protocol/limits.ts';
+import {
+  cursorPath,
+  devicesPath,
+  eventsPath,
+  integrationPath,
+  PAGE_BYTES_MAX,
+  PAGE_ROWS_MAX,
+  RELAY_PATHS,
+  RUN_HEADER,
+  SHARED_HEADER,
+} from '#shared/relay-protocol/protocol.ts';
 import {
   type Answers,
   answersAnswerSchema,
@@ -28,15 +38,6 @@ import {
   serviceKeysSchema,
 } from '#shared/relay-protocol/messages.ts';
 import { jsonOf } from '#shared/lib/json-of.ts';
-import {
-  cursorPath,
-  devicesPath,
-  eventsPath,
-  integrationPath,
-  RELAY_PATHS,
-  RUN_HEADER,
-  SHARED_HEADER,
-} from '#shared/relay-protocol/paths.ts';
 
 export type Enrolled = { readonly deviceId: string; readonly deviceToken: string };
 

@@ -6,7 +6,7 @@ import { requestToken } from '#shared/service-client/request-token.ts';
 import { type AccessToken, tokenCache, type TokenFault, type TokenSource } from '#shared/service-client/token-cache.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { accessTokenSchema } from '#shared/relay-protocol/messages.ts';
-import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { joinUrl } from '#shared/contract/routes.ts';
 import { ANSWER_BYTES_MAX } from '#shared/contract/limits.ts';
 import { jsonOf } from '#shared/lib/json-of.ts';

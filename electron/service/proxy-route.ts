@@ -3,7 +3,7 @@ import { SECOND_MS } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { ProxySettings } from '#shared/app-api/settings.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
-import type { ProxyAddress } from '#shared/ports/http.ts';
+import type { Http, HttpFault, HttpRequest, ProxyAddress } from '#shared/ports/http.ts';
 
 /** Null is a direct connection. Each entry is tried only if nothing was sent by the one before. */
 export type ProxySources = readonly (ProxyAddress | null)[];
@@ -21,7 +21,7 @@ export type ProxyRouteDeps = {
 /** A PAC script may wait for a server that never answers; the time-out of the request itself starts only after it. */
 const SYSTEM_WITHIN_MS = 20 * SECOND_MS;
 
-export type ProxyRoute = (url: string) => Promise<Result<ProxySources, { readonly code: string }>>;
+type ProxyRoute = (url: string) => Promise<Result<ProxySources, { readonly code: string }>>;
 
 /** The routes by which a request to `url` may go, determined anew for each request: a notebook moves from network to network. */
 export function proxyRoute(of: ProxyRouteDeps): ProxyRoute {
@@ -139,4 +139,31 @@ function plain(encoded: string): string {
 
 function bare(host: string): string {
   return host.replace(/^\[|\]$/g, '');
+}
+
+/** HTTP over the routes that `route` returns; the next one is tried only if it is certain that nothing was sent by the one before. */
+export function throughProxy(http: Http, route: ProxyRoute): Http {
+  const byWays = async <T>(
+    request: HttpRequest,
+    go: (request: HttpRequest) => Promise<Result<T, HttpFault>>,
+  ): Promise<Result<T, HttpFault>> => {
+    const ways = await route(request.url);
+    if (!ways.ok) return fail({ kind: 'proxy', sent: 'never-sent', code: ways.failure.code });
+    let last: Result<T, HttpFault> | null = null;
+    for (const via of ways.value) {
+      last = await go(via === null ? request : { ...request, via });
+      if (last.ok || !mayGoElsewhere(last.failure)) return last;
+    }
+    return last ?? fail({ kind: 'proxy', sent: 'never-sent', code: 'PROXY_NONE' });
+  };
+  return {
+    send: (request) => byWays(request, (one) => http.send(one)),
+    open: (request) => byWays(request, (one) => http.open(one)),
+  };
+}
+
+/** Whether the proxy is absent. A proxy that answers, if only with 407, was reached. */
+function mayGoElsewhere({ kind, sent, code }: HttpFault): boolean {
+  if (sent !== 'never-sent') return false;
+  return kind === 'unreachable' || (kind === 'proxy' && !/^PROXY_\d/.test(code));
 }

@@ -7,7 +7,7 @@ import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Http, HttpAnswer, HttpFault } from '#shared/ports/http.ts';
-import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import type { TokenFault, TokenSource } from '#shared/service-client/token-cache.ts';
 
 export type TryDeps = {

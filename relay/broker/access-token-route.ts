@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { SECOND_MS } from '#shared/lib/duration.ts';
-import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { addressOf } from '../http/caller-address.ts';
 import { type DeviceEnv } from '#relay/enrol/device-env.ts';
 import { limited, rateLimit } from '../http/limited.ts';

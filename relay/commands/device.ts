@@ -1,5 +1,5 @@
 import { DAY_MS } from '#shared/lib/duration.ts';
-import type { RelayWorld } from '../relay-world.ts';
+import type { RelayWorld } from '../relay-core.ts';
 import type { ListedDevice, Store } from '../store/store.ts';
 import { type CommandOutput, iso, readAll, ROWS_OF_PAGE } from './said.ts';
 

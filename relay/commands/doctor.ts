@@ -4,12 +4,11 @@ import { DAY_MS, HOUR_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { jsonOf } from '#shared/lib/json-of.ts';
 import type { HttpAnswer } from '#shared/ports/http.ts';
 import { nodeSha256 } from '#shared/node/digest.ts';
-import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { publishedKeys } from '#shared/service-client/rsa-keys.ts';
 import { requestToken } from '#shared/service-client/request-token.ts';
-import type { RelayConfig } from '../config.ts';
-import type { RelayWorld } from '../relay-world.ts';
-import type { SettingRisk } from '../setting-risks.ts';
+import { readSettings, type RelayConfig, SETTING_NAMES, type SettingRisk, sourceOf } from '../config.ts';
+import type { RelayWorld } from '../relay-core.ts';
 import type { Store } from '../store/store.ts';
 import { linkHost } from './invitation/new-invitation.ts';
 import { keyTroubleLines } from './seal-keys.ts';
@@ -136,4 +135,15 @@ function good(what: string, detail: string): RelayFinding {
 
 function bad(what: string, detail: string): RelayFinding {
   return { what, verdict: 'bad', detail };
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Lists every setting with the source of its value, then what is wrong. Values are never printed, since some are secrets. */
+export function checkConfig(environment: Environment): { readonly lines: readonly string[]; readonly ok: boolean } {
+  const read = readSettings(environment);
+  const width = Math.max(...SETTING_NAMES.map((name) => name.length));
+  const listed = SETTING_NAMES.map((name) => `  ${name.padEnd(width)}  ${sourceOf(environment, name)}`);
+  const verdict = read.ok ? ['', 'The settings are good.'] : ['', 'Wrong:', ...read.failure.map((line) => `  ${line}`)];
+  return { lines: ['Settings (docs/operations/relay.md explains each):', ...listed, ...verdict], ok: read.ok };
 }

@@ -1,5 +1,5 @@
 import type { WallMs } from '#shared/lib/duration.ts';
-import type { RelayWorld } from '../relay-world.ts';
+import type { RelayWorld } from '../relay-core.ts';
 import type { Store, StoredKey } from '../store/store.ts';
 
 /** The service's keys that are kept, for a person: one line each, the most recently published first. */

@@ -6,7 +6,7 @@ import { addressOf } from '../http/caller-address.ts';
 import { limited, rateLimit } from '../http/limited.ts';
 import { problem } from '../http/problem.ts';
 import type { RelayCore } from '../relay-core.ts';
-import { DEVICE_TOKEN_MARK, RELAY_PATHS, RUN_CHARACTERS_MAX, RUN_HEADER, SHARED_HEADER } from '#shared/relay-protocol/paths.ts';
+import { DEVICE_TOKEN_MARK, RELAY_PATHS, RUN_CHARACTERS_MAX, RUN_HEADER, SHARED_HEADER } from '#shared/relay-protocol/protocol.ts';
 import { knownDevice } from './known-device.ts';
 import type { DeviceEnv } from './device-env.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';

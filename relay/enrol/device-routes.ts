@@ -1,7 +1,7 @@
 import { base64urlnopad } from '@scure/base';
 import { Hono } from 'hono';
 import { enrolRequestSchema } from '#shared/relay-protocol/messages.ts';
-import { DEVICE_TOKEN_MARK, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { DEVICE_TOKEN_MARK, RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { addressOf } from '../http/caller-address.ts';
 import { limited, rateLimit } from '../http/limited.ts';
 import { notFound } from '../http/problem.ts';

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { deletionRequestSchema, type Device, proofRequestSchema } from '#shared/relay-protocol/messages.ts';
-import { devicesPath, eventsPath, integrationPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { devicesPath, eventsPath, integrationPath, RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { addressOf } from '../http/caller-address.ts';
 import { readJson } from '../http/read-body.ts';
 import { deny } from '../misuse/deny.ts';

@@ -1,7 +1,8 @@
 import type { Context } from 'hono';
 import { plainAddress } from './address-list.ts';
-import type { RelayConfig } from '../config.ts';
+import type { RelayConfig, Settings } from '../config.ts';
 import type { DeviceEnv } from '#relay/enrol/device-env.ts';
+import type { HeaderWriter } from '#shared/node/http/answer-headers.ts';
 
 /** Of an IPv6 address. */
 const GROUPS = 8;
@@ -35,4 +36,20 @@ function networkOf(address: string): string {
   const [before = [], after = []] = address.split('::').map((side) => side.split(':').filter((group) => group !== ''));
   const zeros = Array.from({ length: GROUPS - before.length - after.length }, () => '0');
   return [...before, ...zeros, ...after].slice(0, GROUPS / 2).join(':');
+}
+
+type Given = Pick<Settings, 'RELAY_PUBLIC_URL' | 'RELAY_PROXY_ADDRESSES'>;
+
+/**
+ * Tells which requests came by https, so that the answer may demand https for the future (`strict-transport-security`): those that a listed
+ * proxy forwards for a public https address. Null if no request can. A proxy that says the caller came without TLS is believed.
+ */
+export function cameByTls({ RELAY_PUBLIC_URL: publicUrl, RELAY_PROXY_ADDRESSES: proxies }: Given): ((by: HeaderWriter) => boolean) | null {
+  if (proxies === null || publicUrl === undefined || new URL(publicUrl).protocol !== 'https:') return null;
+  return ({ remoteAddress, proto }) => callerProto(proto) !== 'http' && proxies.has(plainAddress(remoteAddress) ?? '');
+}
+
+/** With several proxies, the first one saw the caller. */
+function callerProto(proto: string): string {
+  return (proto.split(',')[0] ?? '').trim().toLowerCase();
 }

@@ -9,10 +9,13 @@ import type { WebhookFault } from '#shared/service-client/webhook-fault.ts';
 import { callerAddress } from '../http/caller-address.ts';
 import type { Refusal } from '../misuse/refusals.ts';
 import { problem, tryLater } from '../http/problem.ts';
-import { tooLarge } from '../http/read-body.ts';
+import { readBody, tooLarge } from '../http/read-body.ts';
 import type { RelayCore } from '../relay-core.ts';
 import type { Appended, NewQuarantined } from '../store/store.ts';
 import { newEvent, readWebhook } from './read-webhook.ts';
+import { Hono } from 'hono';
+import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
+import type { DeviceEnv } from '#relay/enrol/device-env.ts';
 
 /** The service retries after 5 s anyway. */
 const RETRY_SECONDS = 5;
@@ -213,4 +216,28 @@ function quarantine({ store, clock }: Pick<RelayCore, 'store' | 'clock'>): Quara
     }
     return done;
   };
+}
+
+/** The receiver as a route. A server that holds the connection may give it most webhooks without a `Request`. */
+export function webhookRoute(core: RelayCore, take: TakePosted): Hono<DeviceEnv> {
+  return new Hono<DeviceEnv>()
+    .post(RELAY_PATHS.webhooks, async ({ env, req: { raw } }) => {
+      const remoteAddress = env.remoteAddress ?? '';
+      const posted = {
+        remoteAddress,
+        header: (name: string) => raw.headers.get(name),
+        body: (bytesMax: number) => readBody(raw, bytesMax),
+      };
+      return (await take(posted)) ?? new Response(null, { status: 204 });
+    })
+    .options(RELAY_PATHS.webhooks, () => handShake(core))
+    .all(RELAY_PATHS.webhooks, () =>
+      problem({ status: 405, code: 'method', detail: 'Webhooks are sent by POST.', headers: { allow: 'POST, OPTIONS' } }),
+    );
+}
+
+/** CloudEvents' abuse protection (C34): allows the sender to send here. */
+function handShake(core: RelayCore): Response {
+  const headers = { allow: 'POST', 'webhook-allowed-origin': core.config.webhookOrigin, 'webhook-allowed-rate': '*' };
+  return new Response(null, { status: 200, headers });
 }

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { Language } from '#shared/i18n/language.ts';
-import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { base64 } from '@scure/base';
 import { INVITATION_PAGE, type InvitationPageKey } from '#shared/i18n/invitation-page.ts';
 import { utf8 } from '#shared/lib/bytes.ts';

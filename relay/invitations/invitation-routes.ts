@@ -12,7 +12,7 @@ import {
   lookRequestSchema,
   type OverInvitation,
 } from '#shared/relay-protocol/invitations.ts';
-import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import type { DeviceEnv } from '../enrol/device-env.ts';
 import { addressOf } from '../http/caller-address.ts';
 import { limited, rateLimit } from '../http/limited.ts';

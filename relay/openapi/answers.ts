@@ -1,6 +1,6 @@
 import { JSON_TYPE, PROBLEM_TYPE } from '#shared/contract/routes.ts';
 import type { SchemaName } from './schemas.ts';
-import { RUN_CHARACTERS_MAX, RUN_HEADER, SHARED_HEADER } from '#shared/relay-protocol/paths.ts';
+import { RUN_CHARACTERS_MAX, RUN_HEADER, SHARED_HEADER } from '#shared/relay-protocol/protocol.ts';
 
 const PROBLEMS = {
   '400': 'Malformed: not as this route wants it',

@@ -1,13 +1,17 @@
 import {
+  cursorPath,
+  devicesPath,
+  eventsPath,
   HEARTBEAT_MS,
+  integrationPath,
   PAGE_BYTES_MAX,
   PAGE_ROWS_MAX,
+  RELAY_PATHS,
   SERVICE_KEYS_MAX,
   STREAMS_MAX,
   WAIT_SECONDS_MAX,
-} from '#shared/relay-protocol/limits.ts';
+} from '#shared/relay-protocol/protocol.ts';
 import { DOORBELL_EVENTS } from '#shared/relay-protocol/messages.ts';
-import { cursorPath, devicesPath, eventsPath, integrationPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { body, json, known, nothing, operation, problems, runParameter, TAGS } from './answers.ts';
 

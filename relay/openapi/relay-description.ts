@@ -1,6 +1,6 @@
 import { CLOUD_EVENTS_TYPE, JSON_TYPE, PROBLEM_TYPE } from '#shared/contract/routes.ts';
 import { WEBHOOK_BYTES_MAX } from '#shared/contract/limits.ts';
-import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { body, json, known, nothing, operation, problems, refTo, runComponents } from './answers.ts';
 import { devicePaths } from './device-operations.ts';
 import { schemas } from './schemas.ts';

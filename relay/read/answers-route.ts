@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
-import { PAGE_BYTES_MAX, PAGE_ROWS_MAX } from '#shared/relay-protocol/limits.ts';
+import { PAGE_BYTES_MAX, PAGE_ROWS_MAX, RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { type Answers, answersRequestSchema } from '#shared/relay-protocol/messages.ts';
-import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { addressOf } from '../http/caller-address.ts';
 import type { DeviceEnv } from '#relay/enrol/device-env.ts';
 import { limited, rateLimit } from '../http/limited.ts';

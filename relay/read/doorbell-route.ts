@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
-import { HEARTBEAT_MS, STREAMS_MAX } from '#shared/relay-protocol/limits.ts';
-import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { HEARTBEAT_MS, RELAY_PATHS, STREAMS_MAX } from '#shared/relay-protocol/protocol.ts';
 import { addressOf } from '../http/caller-address.ts';
 import type { DeviceEnv } from '#relay/enrol/device-env.ts';
 import { tryLater } from '../http/problem.ts';

@@ -1,9 +1,8 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import { PAGE_BYTES_MAX, PAGE_ROWS_MAX, WAIT_SECONDS_MAX } from '#shared/relay-protocol/limits.ts';
+import { cursorPath, eventsPath, PAGE_BYTES_MAX, PAGE_ROWS_MAX, RELAY_PATHS, WAIT_SECONDS_MAX } from '#shared/relay-protocol/protocol.ts';
 import { claimsRequestSchema, cursorRequestSchema, type LogHead, type Page } from '#shared/relay-protocol/messages.ts';
-import { cursorPath, eventsPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
 import { addressOf } from '../http/caller-address.ts';
 import { integrationOf } from '../enrol/authenticate.ts';
 import type { DeviceEnv } from '#relay/enrol/device-env.ts';

@@ -1,4 +1,4 @@
-import { HEARTBEAT_MS } from '#shared/relay-protocol/limits.ts';
+import { HEARTBEAT_MS } from '#shared/relay-protocol/protocol.ts';
 import { limited } from '../http/limited.ts';
 import type { RelayCore } from '../relay-core.ts';
 

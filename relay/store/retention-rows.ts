@@ -8,7 +8,7 @@ import { dropQuarantined, resealQuarantined } from './quarantine-rows.ts';
 import type { Seal } from './seal.ts';
 import type { Forgotten, RetentionLimits, Store, Swept } from './store.ts';
 import type { Tables } from './tables.ts';
-import { NO_DEPOSIT } from './invitations/invitation-row.ts';
+import { NO_DEPOSIT } from './invitations/invitation-rows.ts';
 
 type Wish = { readonly integrationId: IntegrationId; readonly at: number; readonly deleteAt: number };
 

@@ -4,16 +4,15 @@ import type { AnswersView, Overview, RelayView } from '#shared/app-api/views.ts'
 import type { Company } from '#shared/domain/company.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
-import { ConnectDialog } from '../connect/connect-dialog.tsx';
-import { FoldersDialog } from '../first-run/folders-dialog.tsx';
+import { ConnectDialog } from '../connect/connect-form.tsx';
+import { FoldersDialog } from '../first-run/folder-step.tsx';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { type I18n, useI18n } from '../i18n/i18n.tsx';
 import styles from './companies.module.css';
 import { CompanyCard } from './company-card.tsx';
 import { StandingLine } from './standing-line.tsx';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import type { ConnectionText } from './connection-text.ts';
-import { relayTroubleText } from './relay-trouble-text.ts';
+import { type ConnectionText, relayTroubleText } from './connection-text.ts';
 
 type Props = {
   readonly overview: Overview;

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ComputersView } from '#shared/app-api/views.ts';
 import type { Company } from '#shared/domain/company.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
-import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
+import { DialogActions } from '#shared/ui/parts/dialog-box.tsx';
 import { Note } from '#shared/ui/parts/note.tsx';
 import { useEngine } from '../link/engine.ts';
 import { DialogBox } from '../parts/dialog-box.tsx';

@@ -2,11 +2,11 @@ import { type Company, companySchema, ownsIntegration } from '#shared/domain/com
 import { MoreAbout } from '../parts/more-about.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import type { FieldFaults } from './read-form.ts';
-import { IntegrationSecretField } from './integration-secret-field.tsx';
 import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { TextField } from '#shared/ui/parts/text-field.tsx';
 import styles from './connect.module.css';
+import { SecretField, type SecretFieldProps } from '../parts/secret-field.tsx';
 
 /** The credentials that the accountant gave for one company. */
 export function CredentialFields({ faults, companies }: { readonly faults: FieldFaults; readonly companies: readonly Company[] }) {
@@ -72,4 +72,10 @@ export function idOf(pasted: string): string {
   const found = pasted.match(UUID) ?? [];
   const [only] = found;
   return only !== undefined && found.length === 1 ? only : pasted;
+}
+
+/** The secret of an integration, as the accountant gave it. */
+export function IntegrationSecretField(rest: Pick<SecretFieldProps, 'error' | 'isFirst' | 'describedBy'>) {
+  const { t } = useI18n();
+  return <SecretField name="integrationSecret" label={t('connect.secret')} hint={t('connect.secret.hint')} {...rest} />;
 }

@@ -2,12 +2,12 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Company } from '#shared/domain/company.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
-import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
+import { DialogActions } from '#shared/ui/parts/dialog-box.tsx';
 import { useEngine } from '../link/engine.ts';
 import { DialogBox } from '../parts/dialog-box.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import styles from './connect.module.css';
-import { useQueue } from './use-queue.ts';
+import { useConnect, useQueue } from './use-connect.ts';
 import { CircleAlert, CircleCheck, CircleX, Info } from 'lucide-react';
 import { classNames } from '#shared/ui/parts/class-names.ts';
 import tones from '#shared/ui/tone.module.css';
@@ -16,10 +16,8 @@ import { INVALID_REASONS } from '#shared/domain/connection.ts';
 import { relayTrouble } from '#shared/domain/results/no-answer.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import { ConnectFaultNote } from './connect-fault-note.tsx';
-import { CredentialFields } from './credential-fields.tsx';
-import { IntegrationSecretField } from './integration-secret-field.tsx';
-import { useConnect } from './use-connect.ts';
+import { ConnectFaultNote } from './connect-form.tsx';
+import { CredentialFields, IntegrationSecretField } from './credential-fields.tsx';
 
 /** Says what is broken and what is kept, asks only for what repairs it, then shows the queue being sent. */
 export function ReconnectDialog({ company, onClose }: { readonly company: Company; readonly onClose: () => void }) {

@@ -1,10 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { ConnectFault } from '#shared/app-api/faults.ts';
 import type { Company } from '#shared/domain/company.ts';
 import type { Result } from '#shared/lib/result.ts';
-import { focusFirst } from '../parts/focus-field.ts';
-import { type FormCredentials, emptySecret, type FieldFaults, readConnectForm } from './read-form.ts';
+import { focusFirst } from '../parts/focus.ts';
+import { emptySecret, type FieldFaults, type FormCredentials, readConnectForm } from './read-form.ts';
+import type { CompanyId } from '#shared/domain/ids.ts';
+import { useEngine } from '../link/engine.ts';
 
 export type Connecting = {
   readonly submit: (event: FormEvent<HTMLFormElement>) => void;
@@ -46,4 +48,11 @@ export function useConnect(ask: Ask, onConnected: (company: Company) => void): C
     if (!isPending) void connect(event.currentTarget);
   };
   return { submit, isPending, fields, fault };
+}
+
+/** Number of the company's documents that are not sent yet; null until it is known. */
+export function useQueue(companyId: CompanyId): number | null {
+  const { queries } = useEngine();
+  const input = { companyId, states: ['waiting', 'uploading'] as ('waiting' | 'uploading')[], limit: 1 };
+  return useQuery(queries.items.list.queryOptions({ input })).data?.total ?? null;
 }

@@ -1,10 +1,8 @@
 import { lazy, Suspense } from 'react';
 import type { Item } from '#shared/domain/item/item.ts';
 import { useI18n } from '../i18n/i18n.tsx';
-import { isKept } from './is-kept.ts';
 import { whyUnshown } from '../preview/showable.ts';
-import { PreviewToCome } from '../preview/preview-to-come.tsx';
-import { NoPreview } from '../preview/no-preview.tsx';
+import { NoPreview, PreviewToCome } from '../preview/no-preview.tsx';
 import look from '#shared/ui/panel.module.css';
 
 /** Loaded only when the first document is opened. */
@@ -27,4 +25,9 @@ export function DocumentPreview({ item }: { readonly item: Item }) {
       )}
     </section>
   );
+}
+
+/** Whether the bytes of a document may be on this computer: what was joined has no file of its own, and its copy is kept until it has arrived. */
+export function isKept({ parts, conversion, state: { kind } }: Item): boolean {
+  return parts === undefined || (conversion !== undefined && (kind === 'waiting' || kind === 'uploading' || kind === 'held'));
 }

@@ -5,9 +5,8 @@ import { Age } from '../parts/age.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import look from '#shared/ui/panel.module.css';
 import styles from './document-panel.module.css';
-import { failureText } from './explain.ts';
-import { versionText } from './conversion/version-text.ts';
-import { sentBeforeText } from './sent-before-text.ts';
+import { failureText, sentBeforeText } from './explain.ts';
+import { versionText } from './conversion/remark-text.ts';
 import { StateMark } from './state-mark.tsx';
 import { nextOf, type Step, storyOf } from './story-of.ts';
 

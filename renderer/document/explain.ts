@@ -11,7 +11,7 @@ import type { Unfitness } from '#shared/domain/item/unfitness.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { I18n } from '../i18n/i18n.tsx';
 import { withheldText } from './conversion/remark-text.ts';
-import { sentBeforeText } from './sent-before-text.ts';
+import type { SentBefore } from '#shared/domain/item/sent-before/sent-before.ts';
 
 /** `what`: what happened; `next`: what the person can do; `verbatim`: whether `what` is the accountant's own text. */
 export type Explanation = { readonly what: string; readonly next: string | null; readonly verbatim: boolean };
@@ -180,4 +180,11 @@ function byFailure(failure: Failure, i18n: I18n): Explanation {
 
 export function failureText(failure: Failure, { t }: I18n): string {
   return t(`failure.${explainedAs(failure)}.what`, 'status' in failure ? { status: String(failure.status) } : {});
+}
+
+/** How the document is like one that was sent before, with the numbers of pages where both are known. */
+export function sentBeforeText({ way, name, sentAt, pagesBefore, pages }: SentBefore, { t, moment }: Pick<I18n, 't' | 'moment'>): string {
+  const values = { name, moment: moment(sentAt) };
+  if (way !== 'grown' || pagesBefore === undefined || pages === undefined) return t(`sent-before.${way}.what`, values);
+  return t('sent-before.grown.pages', { ...values, count: pagesBefore, pages });
 }

@@ -15,10 +15,9 @@ import { GroupHeading } from './group-heading.tsx';
 import type { ListFilter } from './list-filter.ts';
 import { layoutOf, type ListHeading, type ListLayout } from './list-layout.ts';
 import { countMarked, isMarked, type Selection } from './selection/selection.ts';
-import { type Listing, type Range, useListing } from './use-listing.ts';
+import { type Listing, type Range, useListing, useStable } from './use-listing.ts';
 import { type ListKeys, useListKeys } from './use-list-keys.ts';
 import { useRowMotion } from './use-row-motion.ts';
-import { useStable } from './use-stable.ts';
 
 type Props = {
   readonly filter: ListFilter;

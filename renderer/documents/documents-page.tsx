@@ -24,7 +24,7 @@ import type { Chosen } from '#shared/app-api/list/item-filter.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { ExportDialog } from './export/export-dialog.tsx';
 import type { MessageKey } from '#shared/i18n/en.ts';
-import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
+import { DialogActions } from '#shared/ui/parts/dialog-box.tsx';
 import { DialogBox } from '../parts/dialog-box.tsx';
 
 type Props = {

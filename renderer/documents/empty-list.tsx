@@ -9,7 +9,7 @@ import { isNarrowed, type ListFilter } from './list-filter.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
-import { ShowFolderButton } from '../folders/show-folder-button.tsx';
+import { ShowFolderButton } from '../folders/folder-row.tsx';
 import { useEngine } from '../link/engine.ts';
 import { CompanyName } from '../parts/company-name.tsx';
 import { TypeIcon } from '../parts/type-icon.tsx';

@@ -5,7 +5,7 @@ import { Button } from '#shared/ui/parts/button.tsx';
 import { classNames } from '#shared/ui/parts/class-names.ts';
 import { useI18n } from '../i18n/i18n.tsx';
 import styles from './list-bar.module.css';
-import { useStable } from './use-stable.ts';
+import { useStable } from './use-listing.ts';
 
 /** The engine is asked when the person stops typing for this long. */
 const PAUSE_MS = 150;

@@ -7,17 +7,15 @@ import { Choice } from '#shared/ui/parts/choice.tsx';
 import { classNames } from '#shared/ui/parts/class-names.ts';
 import { useEngine } from '../link/engine.ts';
 import { type I18n, useI18n } from '../i18n/i18n.tsx';
-import type { Calendar } from './dates/dates.ts';
+import { type Calendar, dateWords } from './dates/dates.ts';
 import { FindField } from './find-field.tsx';
 import styles from './list-bar.module.css';
 import { countOf, type ListFilter, narrowedTo, type Show } from './list-filter.ts';
 import { FoldedNarrowing, Narrowing } from './narrowing.tsx';
 import { ArrowDownWideNarrow, X } from 'lucide-react';
 import { ChoiceMenu } from '../parts/choice-menu.tsx';
-import { Button } from '#shared/ui/parts/button.tsx';
-import { PlainButton } from '#shared/ui/parts/plain-button.tsx';
+import { Button, PlainButton } from '#shared/ui/parts/button.tsx';
 import { companyWords } from '../parts/company-name.tsx';
-import { dateWords } from './dates/date-words.ts';
 
 type Props = {
   readonly filter: ListFilter;

@@ -2,7 +2,7 @@ import { ChevronDown, ListFilter as FilterIcon } from 'lucide-react';
 import { useState } from 'react';
 import type { Company } from '#shared/domain/company.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
-import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
+import { DialogActions } from '#shared/ui/parts/dialog-box.tsx';
 import { DialogBox } from '../parts/dialog-box.tsx';
 import { companyWords } from '../parts/company-name.tsx';
 import { useI18n } from '../i18n/i18n.tsx';

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
-import { companyWords } from '../parts/company-name.tsx';
-import { CompanyTile } from '../parts/company-tile.tsx';
+import { CompanyTile, companyWords } from '../parts/company-name.tsx';
 import { TypeIcon } from '../parts/type-icon.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import styles from './unfinished/unfinished-files.module.css';

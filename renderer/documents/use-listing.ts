@@ -3,7 +3,7 @@ import { type ItemFilter, orderedStateOf, type Sort } from '#shared/app-api/list
 import type { FoundBy, ItemGroup, ItemPage } from '#shared/app-api/views.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
-import { useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useEngine } from '../link/engine.ts';
 import { dateOf } from './dates/dates.ts';
 
@@ -116,4 +116,13 @@ function joined(groups: readonly ItemGroup[]): readonly ItemGroup[] {
 
 function nameOf(group: ItemGroup): string {
   return group.kind === 'state' ? group.state : dateOf(group.at);
+}
+
+/** A function with a stable identity that calls its newest version, so that rows need no new render. Must not be called during render. */
+export function useStable<Args extends readonly unknown[]>(act: (...args: Args) => void): (...args: Args) => void {
+  const newest = useRef(act);
+  useEffect(() => {
+    newest.current = act;
+  });
+  return useCallback((...args: Args) => newest.current(...args), []);
 }

@@ -5,19 +5,16 @@ import type { FolderPlace, SuggestedFolders } from '#shared/app-api/folder-place
 import type { Company } from '#shared/domain/company.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
-import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
-import { FolderFaultNote } from '../folders/folder-fault-note.tsx';
-import { useMakeFolders } from '../folders/use-make-folders.ts';
+import { DialogActions } from '#shared/ui/parts/dialog-box.tsx';
+import { FolderFaultNote, isAskedAbout, PlaceQuestion } from '../folders/place-question.tsx';
+import { type Taking, useAddFolder, useFolderChoice, useLookAtFolder, useMakeFolders } from '../folders/use-folders.ts';
 import { useEngine } from '../link/engine.ts';
 import { useI18n } from '../i18n/i18n.tsx';
 import styles from './first-run.module.css';
 import tones from '#shared/ui/tone.module.css';
 import { BrowseDialog } from '../folders/browse-dialog.tsx';
-import { isAskedAbout, PlaceQuestion } from '../folders/place-question.tsx';
-import { type Taking, useAddFolder } from '../folders/use-add-folder.ts';
-import { useFolderChoice } from '../folders/use-folder-choice.ts';
-import { useLookAtFolder } from '../folders/use-look-at-folder.ts';
 import { TypeIcon } from '../parts/type-icon.tsx';
+import { DialogBox } from '../parts/dialog-box.tsx';
 
 const TYPES = ['purchase-invoices', 'sales-invoices'] as const;
 
@@ -165,5 +162,18 @@ function FolderOfType({ company, importType, folders }: FolderOfTypeProps) {
       </div>
       {choice.isBrowsing && <BrowseDialog onTake={choice.take} />}
     </section>
+  );
+}
+
+type FoldersDialogProps = { readonly company: Company; readonly folders: readonly Folder[]; readonly onClose: () => void };
+
+/** The folder step of the first run, for a company without folders: one whose set-up was interrupted, or an additional one. */
+export function FoldersDialog({ company, folders, onClose }: FoldersDialogProps) {
+  const { t } = useI18n();
+  return (
+    <DialogBox title={t('folders.set-up.title', { name: company.name })} onClose={onClose}>
+      <p>{t('first-run.folders.text')}</p>
+      <FolderStep company={company} folders={folders.filter(({ companyId }) => companyId === company.id)} onNext={onClose} />
+    </DialogBox>
   );
 }

@@ -3,10 +3,10 @@ import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from
 import { lastPart } from '#shared/lib/file-names.ts';
 import { useEngine } from '../link/engine.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
-import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
+import { DialogActions } from '#shared/ui/parts/dialog-box.tsx';
 import { DialogBox } from '../parts/dialog-box.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
-import { FolderFaultNote } from './folder-fault-note.tsx';
+import { FolderFaultNote } from './place-question.tsx';
 import styles from './folders.module.css';
 import { crumbsOf, joinPath } from './paths.ts';
 import { CornerLeftUp, Folder } from 'lucide-react';

@@ -12,15 +12,12 @@ import { useEngine } from '../link/engine.ts';
 import { liesDirectlyIn } from './paths.ts';
 import type { FolderPlace } from '#shared/app-api/folder-places.ts';
 import { Choice } from '#shared/ui/parts/choice.tsx';
-import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
+import { DialogActions } from '#shared/ui/parts/dialog-box.tsx';
 import { DialogBox } from '../parts/dialog-box.tsx';
 import { TypeIcon } from '../parts/type-icon.tsx';
 import { BrowseDialog } from './browse-dialog.tsx';
-import { FolderFaultNote } from './folder-fault-note.tsx';
-import { isAskedAbout, PlaceQuestion } from './place-question.tsx';
-import { type Taking, useAddFolder } from './use-add-folder.ts';
-import { useFolderChoice } from './use-folder-choice.ts';
-import { useLookAtFolder } from './use-look-at-folder.ts';
+import { FolderFaultNote, isAskedAbout, PlaceQuestion } from './place-question.tsx';
+import { type Taking, useAddFolder, useFolderChoice, useLookAtFolder } from './use-folders.ts';
 
 type Props = { readonly company: Company; readonly folders: readonly Folder[]; readonly now: WallMs };
 

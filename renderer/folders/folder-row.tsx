@@ -6,7 +6,7 @@ import { SECOND_MS, type WallMs } from '#shared/lib/duration.ts';
 import { useEngine } from '../link/engine.ts';
 import { ActionMenu } from '#shared/ui/parts/action-menu.tsx';
 import { Button } from '#shared/ui/parts/button.tsx';
-import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
+import { DialogActions } from '#shared/ui/parts/dialog-box.tsx';
 import tones from '#shared/ui/tone.module.css';
 import { DialogBox } from '../parts/dialog-box.tsx';
 import { TypeIcon } from '../parts/type-icon.tsx';
@@ -133,4 +133,23 @@ function folderAbout(folder: Folder, now: WallMs, { t, age, number, list }: I18n
       return ways.length === 0 ? [] : [t(`sent-before.about.${rule}`, { ways: list(ways) })];
     }),
   ];
+}
+
+/** Opens the folder in the computer's file manager, if the engine has one. */
+export function ShowFolderButton({ folder }: { readonly folder: Folder }) {
+  const { t } = useI18n();
+  const { queries } = useEngine();
+  const info = useQuery(queries.info.queryOptions());
+  const reveal = useMutation(queries.folders.reveal.mutationOptions());
+  if (info.data?.host !== 'electron') return null;
+  return (
+    <Button
+      size="small"
+      onPress={() => reveal.mutate({ folderId: folder.id })}
+      aria-label={t('folders.show-name', { name: t(`import-type.folder.${folder.importType}`) })}
+    >
+      <FolderOpen size={16} aria-hidden />
+      {t('folders.show')}
+    </Button>
+  );
 }

@@ -1,13 +1,13 @@
 import type { FolderFigures, FolderPlace } from '#shared/app-api/folder-places.ts';
-import { needsConsent } from '#shared/app-api/needs-consent.ts';
-import type { Taking } from './use-add-folder.ts';
+import { type FolderFault, needsConsent } from '#shared/app-api/faults.ts';
+import type { Taking } from './use-folders.ts';
 import type { ExistingFiles } from '#shared/domain/folder/folder.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { Note } from '#shared/ui/parts/note.tsx';
 import { type I18n, useI18n } from '../i18n/i18n.tsx';
 import styles from './folders.module.css';
 import { useState } from 'react';
-import { Toggle } from '#shared/ui/parts/toggle.tsx';
+import { Toggle } from '#shared/ui/parts/choice.tsx';
 
 type Props = {
   readonly place: FolderPlace;
@@ -114,4 +114,28 @@ function figuresWords({ files, more, subfolders, sendable }: FolderFigures, { t 
 /** A question has come in place of the button that was pressed: its first answer gets the focus. */
 function focusFirstIn(answers: HTMLElement | null): void {
   answers?.querySelector('button')?.focus();
+}
+
+type FolderFaultNoteProps = {
+  readonly fault: FolderFault | 'unexpected' | null;
+  /** Called when the person confirms to know this other computer; the caller then tries again. */
+  readonly onKnown?: (host: string) => void;
+};
+
+export function FolderFaultNote({ fault, onKnown }: FolderFaultNoteProps) {
+  const { t } = useI18n();
+  if (fault === null) return null;
+  if (fault === 'unexpected') return <Note tone="bad" spoken="alert" title={t('common.unexpected')} />;
+  if (fault.kind !== 'remote-place') return <Note tone="bad" spoken="alert" title={t(`folders.fault.${fault.kind}`)} />;
+  const { host, consent } = fault;
+  const goOn = consent === 'call' && onKnown !== undefined && (
+    <Button size="small" onPress={() => onKnown(host)}>
+      {t('folders.fault.remote-place.go-on')}
+    </Button>
+  );
+  return (
+    <Note tone="warn" spoken="alert" title={t('folders.fault.remote-place', { host })} actions={goOn || undefined}>
+      <p>{t(`folders.fault.remote-place.${consent}`)}</p>
+    </Note>
+  );
 }

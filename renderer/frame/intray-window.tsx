@@ -11,13 +11,24 @@ import { OverviewPage } from '../overview/overview-page.tsx';
 import { LanguageProvider, useI18n } from '../i18n/i18n.tsx';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
-import { CompanyLetters } from '../parts/company-tile.tsx';
+import { CompanyLetters } from '../parts/company-name.tsx';
 import { NoticeBar } from '../parts/notices/notice-bar.tsx';
 import { NoticesProvider } from '../parts/notices/use-notices.tsx';
-import { useReadWhenIdle } from '../later/use-read-when-idle.ts';
+import { useMissing, useReadWhenIdle } from '../later/later.tsx';
 import { LinkBanner } from './link-banner.tsx';
-import { BulkQuestionPage, CompaniesPage, DocumentsPage, FirstRun, InvitationPage, SettingsPage, TypeQuestionPage } from './pages.ts';
-import { goTo, hashOf, type PageAddress, usePlace } from './place.ts';
+import {
+  BulkQuestionPage,
+  CompaniesPage,
+  DocumentsPage,
+  FirstRun,
+  goTo,
+  hashOf,
+  InvitationPage,
+  type PageAddress,
+  SettingsPage,
+  TypeQuestionPage,
+  usePlace,
+} from './place.ts';
 import { Rail } from './rail.tsx';
 import { type Look, useLook, useLookNow, useTheme } from './use-look.ts';
 import { useFocusGoesOn } from './use-focus-goes-on.ts';
@@ -27,13 +38,12 @@ import type { Disk } from '#shared/domain/disk.ts';
 import { Note } from '#shared/ui/parts/note.tsx';
 import type { Overview, VaultView } from '#shared/app-api/views.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
-import { useMissing } from '../later/missing.ts';
 import { isVaultShut } from '#shared/app-api/secrets.ts';
 import { useMutation } from '@tanstack/react-query';
 import type { Recovery } from '#shared/domain/connection.ts';
 import { useEngine } from '../link/engine.ts';
 import { recoveryText } from './recovery-text.ts';
-import { focusHeading } from '../parts/focus-heading.ts';
+import { focusHeading } from '../parts/focus.ts';
 
 /** The whole window. Before the first answer it shows its own shape and link trouble, in the browser's language; once signed out, only that. */
 export function IntrayWindow({ watch }: { readonly watch: LinkWatch }) {

@@ -1,10 +1,11 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { type Sort, SORTS } from '#shared/app-api/list/item-filter.ts';
 import { Emitter } from '#shared/async/emitter.ts';
-import type { BulkArrival } from '#shared/app-api/bulk-arrivals.ts';
+import type { BulkArrival } from '#shared/app-api/folder-places.ts';
 import { folderSchema } from '#shared/domain/folder/folder.ts';
 import { type CompanyId, companyIdSchema, folderIdSchema, type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
+import { later } from '../later/later.tsx';
 
 /** A part of the calendar, or two days. */
 const DATES = /^[a-z0-9.-]{2,30}$/;
@@ -149,4 +150,34 @@ function arrivalOf(query: string): BulkArrivalKey | undefined {
 
 function valuesOf({ companyId, importType, folderId }: BulkArrivalKey): Record<string, string> {
   return { company: companyId, type: importType, ...(folderId === null ? {} : { folder: folderId }) };
+}
+
+export const DocumentsPage = later(async () => (await import('../documents/documents-page.tsx')).DocumentsPage);
+export const CompaniesPage = later(async () => (await import('../companies/companies-page.tsx')).CompaniesPage);
+export const InvitationPage = later(async () => (await import('../invitation/invitation-page.tsx')).InvitationPage);
+export const SettingsPage = later(async () => (await import('../settings/settings-page.tsx')).SettingsPage);
+export const BulkQuestionPage = later(async () => (await import('../questions/answers-for-many.ts')).BulkQuestionPage);
+export const TypeQuestionPage = later(async () => (await import('../questions/type/type-question-page.tsx')).TypeQuestionPage);
+export const FirstRun = later(async () => (await import('../first-run/first-run.tsx')).FirstRun);
+
+/** Loads the page's script and tells whether that worked; the overview is always loaded. */
+export async function loadPage({ kind }: PageAddress): Promise<boolean> {
+  switch (kind) {
+    case 'overview':
+      return true;
+    case 'documents':
+      return DocumentsPage.load();
+    case 'bulk-question':
+      return BulkQuestionPage.load();
+    case 'type-question':
+      return TypeQuestionPage.load();
+    case 'companies':
+      return CompaniesPage.load();
+    case 'invitation':
+      return InvitationPage.load();
+    case 'settings':
+      return SettingsPage.load();
+    default:
+      return unreachable(kind);
+  }
 }

@@ -13,7 +13,7 @@ import { isVaultShut } from '#shared/app-api/secrets.ts';
 import type { MessageKey } from '#shared/i18n/en.ts';
 import { useQueries } from '@tanstack/react-query';
 import { useEngine } from '../link/engine.ts';
-import { CompanyTile } from '../parts/company-tile.tsx';
+import { CompanyTile } from '../parts/company-name.tsx';
 import type { ItemFilter } from '#shared/app-api/list/item-filter.ts';
 import { mustAct, type Need, needsOf } from '#shared/app-api/needs-of.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { Settings } from '#shared/app-api/settings.ts';
 import type { AppInfo, Overview } from '#shared/app-api/views.ts';
-import type { WallMs } from '#shared/lib/duration.ts';
+import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import { useEngine } from '../link/engine.ts';
-import { useNow } from '../live/use-now.ts';
 
 export type Look = { readonly settings: Settings; readonly info: AppInfo; readonly overview: Overview; readonly heardAt: number };
 
@@ -27,4 +26,17 @@ export function useTheme(theme: Settings['theme']): void {
     if (theme === 'system') delete document.documentElement.dataset['theme'];
     else document.documentElement.dataset['theme'] = theme;
   }, [theme]);
+}
+
+/** Ages are shown in minutes, so three updates a minute are enough. */
+const TICK_MS = 20_000;
+
+/** The engine's clock: its last known time, plus the time that has passed here since `heardAt`. */
+function useNow(engineNow: WallMs, heardAt: number): WallMs {
+  const [here, setHere] = useState(heardAt);
+  useEffect(() => {
+    const timer = setInterval(() => setHere(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return wallMs(engineNow + Math.max(0, here - heardAt));
 }

@@ -1,9 +1,10 @@
-import { createContext, type ReactNode, use, useEffect, useMemo } from 'react';
+import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
 import { I18nProvider } from 'react-aria-components';
 import type { Language } from '#shared/i18n/language.ts';
 import type { Translate } from '#shared/i18n/translate.ts';
 import { type Formats, formatsOf } from '#shared/i18n/formats.ts';
-import { useTexts } from './texts.ts';
+import { loadTranslator } from '#shared/i18n/load-translator.ts';
+import { missing } from '../later/later.tsx';
 
 export type I18n = Formats & { readonly language: Language; readonly t: Translate };
 
@@ -40,4 +41,34 @@ export function useI18n(): I18n {
   const i18n = use(I18nContext);
   if (i18n === null) throw new Error('outside of a language');
   return i18n;
+}
+
+type Texts = { readonly language: Language; readonly t: Translate };
+
+const known = new Map<Language, Texts>();
+let load = loadTranslator;
+
+// Development only: a changed text appears in the open window at once. The build removes this.
+import.meta.hot?.accept('#shared/i18n/load-translator.ts', (changed) => {
+  load = changed?.['loadTranslator'] ?? load;
+  known.clear();
+});
+
+/** Loads a language; afterwards it is available at once. */
+export async function loadTexts(language: Language): Promise<Texts> {
+  const texts = known.get(language) ?? { language, t: await load(language) };
+  known.set(language, texts);
+  return texts;
+}
+
+/** The texts of a language; those of the previous one until they are loaded. */
+function useTexts(language: Language): Texts | null {
+  const [spoken, setSpoken] = useState(known.get(language) ?? null);
+  useEffect(() => {
+    const read = () => void loadTexts(language).then(setSpoken, missing.tell);
+    read();
+    import.meta.hot?.on('vite:afterUpdate', read);
+    return () => import.meta.hot?.off('vite:afterUpdate', read);
+  }, [language]);
+  return known.get(language) ?? spoken;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { INVITATION_FILE_BYTES_MAX } from '#shared/domain/invitation/invitation.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
-import { filesOf, hasFiles } from '../upload-from-window/files-of.ts';
+import { filesOf, hasFiles } from '../upload-from-window/targets-of.ts';
 
 /** What the system's file dialog shows. */
 export const INVITATION_FILES: readonly string[] = ['.intray'];

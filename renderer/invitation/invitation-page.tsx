@@ -1,15 +1,13 @@
 import { useState } from 'react';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { Company } from '#shared/domain/company.ts';
-import { FoldersDialog } from '../first-run/folders-dialog.tsx';
+import { FoldersDialog } from '../first-run/folder-step.tsx';
 import { goTo } from '../frame/place.ts';
 import { useI18n } from '../i18n/i18n.tsx';
-import { useHeadingFocus } from '../parts/use-heading-focus.ts';
+import { useHeadingFocus } from '../parts/focus.ts';
 import styles from './invitation.module.css';
 import { headOf, InvitationSteps, takesFocus } from './invitation-steps.tsx';
-import { QUESTION_ID } from './question-id.ts';
-import { useArrived } from './use-arrived.ts';
-import { useInvitation } from './use-invitation.ts';
+import { QUESTION_ID, useArrived, useInvitation } from './use-invitation.ts';
 
 /** An invitation for one more company; the first one is opened in the first run. */
 export function InvitationPage({ overview }: { readonly overview: Overview }) {

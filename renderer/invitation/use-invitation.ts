@@ -1,5 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import type {
   AcceptFault,
   AcceptInvitation,
@@ -107,4 +107,25 @@ async function acceptIt(client: EngineClient, input: AcceptInvitation): Promise<
 async function undoIt(client: EngineClient, named: Named): Promise<Step> {
   const undone = await client.invitations.undo(named);
   return undone.ok ? { stage: { kind: 'undone', ...undone.value } } : { fault: undone.failure };
+}
+
+/** Of the heading that says what is asked. The first field takes the focus and is described by it, so that a screen reader reads both. */
+export const QUESTION_ID = 'invitation-question';
+/** Of the sentence that says whether one of the service's addresses differs from the others; the first field is described by it, too. */
+export const HOSTS_ID = 'invitation-hosts';
+
+/** Opens the invitation that reached Intray from outside the window, by a link or an opened file: once, and in place of one that is open. */
+export function useArrived(invitation: Invitation): void {
+  const { client, queries } = useEngine();
+  const queryClient = useQueryClient();
+  const arrived = useQuery(queries.invitations.arrived.queryOptions()).data ?? null;
+  const opened = useRef<number | null>(null);
+  useEffect(() => {
+    if (arrived === null || opened.current === arrived.id) return;
+    opened.current = arrived.id;
+    invitation.close();
+    if (arrived.kind === 'text') void invitation.read(arrived.text);
+    else invitation.fail({ kind: arrived.fault });
+    void client.invitations.dismiss({ id: arrived.id }).then(() => queryClient.invalidateQueries({ queryKey: queries.invitations.key() }));
+  });
 }

@@ -1,5 +1,5 @@
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
-import { missing } from './missing.ts';
+import { type ComponentType, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { Emitter } from '#shared/async/emitter.ts';
 
 /** A part of the window that the first page does not need; `load` tells whether it is loaded now. */
 export type Later<Props extends object> = ComponentType<Props> & { readonly load: () => Promise<boolean> };
@@ -27,7 +27,7 @@ export function later<Props extends object>(importPart: () => Promise<ComponentT
 }
 
 /** Loads all parts that are not loaded yet, one after the other. A failure is reported only when the part is needed. */
-export async function readAll(): Promise<void> {
+async function readAll(): Promise<void> {
   for (const read of reads) await read().catch(() => undefined);
 }
 
@@ -44,4 +44,32 @@ function Part<Props extends object>({ props, load, now, before }: PartProps<Prop
     if (Loaded === null) void load().then(() => setLoaded(now));
   }, [Loaded, load, now]);
   return Loaded === null ? before : <Loaded {...props} />;
+}
+
+const changed = new Emitter();
+let isMissing = false;
+
+/** Whether a needed part of the window failed to load; once true, it stays so until the window is reloaded. */
+export const missing = {
+  tell: (): void => {
+    isMissing = true;
+    changed.emit();
+  },
+  current: (): boolean => isMissing,
+  subscribe: changed.subscribe,
+};
+
+export function useMissing(): boolean {
+  return useSyncExternalStore(missing.subscribe, missing.current);
+}
+
+/** The parts are loaded after this time even if the computer is never idle. */
+const PATIENCE_MS = 5_000;
+
+/** Loads the other pages and the dialogs after the first page is shown, so that nobody waits for them. */
+export function useReadWhenIdle(): void {
+  useEffect(() => {
+    const asked = requestIdleCallback(() => void readAll(), { timeout: PATIENCE_MS });
+    return () => cancelIdleCallback(asked);
+  }, []);
 }

@@ -1,6 +1,7 @@
 import { backOffMs } from '#shared/lib/back-off.ts';
 import type { EngineClient } from '../link/engine.ts';
 import type { LinkWatch } from './link-state.ts';
+import { type Query, QueryClient } from '@tanstack/react-query';
 
 /** Pause between two looks: a burst of a thousand files rings often, and a person reads slowly. */
 const QUIET_MS = 250;
@@ -53,4 +54,31 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
       resolve();
     });
   });
+}
+
+/** Interval of the slow sweep, which finds changes that every doorbell missed. */
+const SWEEP_MS = 30_000;
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      // The engine is on this computer, so it is asked even if the browser believes it is offline.
+      queries: { networkMode: 'always', retry: false, refetchInterval: SWEEP_MS, refetchIntervalInBackground: false, staleTime: 0 },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  });
+}
+
+/**
+ * Fetches again everything that is shown. A query still waiting for its first answer is not restarted by that, and its answer may be older
+ * than the ring; so it is fetched once more afterwards. Otherwise the ring would be lost until the next slow sweep.
+ */
+export async function lookAgain(queryClient: QueryClient): Promise<void> {
+  const early = new Set(queryClient.getQueryCache().getAll().filter(isFirst));
+  await queryClient.invalidateQueries();
+  if (early.size > 0) await queryClient.invalidateQueries({ predicate: (query) => early.has(query) });
+}
+
+function isFirst({ state }: Query): boolean {
+  return state.fetchStatus === 'fetching' && state.data === undefined;
 }

@@ -3,9 +3,9 @@ import { Sparkles } from 'lucide-react';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { useEngine } from '../link/engine.ts';
 import { useI18n } from '../i18n/i18n.tsx';
-import { NewsLines } from './news-lines.tsx';
-import { newsOf } from './news-of.ts';
 import styles from './news.module.css';
+import type { MessageKey } from '#shared/i18n/en.ts';
+import { MoreAbout } from '../parts/more-about.tsx';
 
 /** What a newer version brings, from its first start until the person has read it. It interrupts nothing. */
 export function WhatIsNew() {
@@ -33,5 +33,36 @@ export function WhatIsNew() {
         {t('news.seen')}
       </Button>
     </section>
+  );
+}
+
+function NewsLines({ version }: { readonly version: string }) {
+  const { t } = useI18n();
+  return (
+    <ul className={styles['lines']}>
+      {newsOf(version).map((line) => (
+        <li key={line}>{t(line)}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** The version that runs, with its news; a release writes its own in place of the previous ones. Empty if a person notices nothing. */
+const NEWS: Readonly<Record<string, readonly MessageKey[]>> = {
+  '0.1.0': ['news.0-1-0.sentence', 'news.0-1-0.ignore', 'news.0-1-0.questions', 'news.0-1-0.month', 'news.0-1-0.list'],
+};
+
+export function newsOf(version: string): readonly MessageKey[] {
+  return NEWS[version] ?? [];
+}
+
+/** The news of the running version, for whoever wants to read them again. */
+export function NewsAgain({ version }: { readonly version: string }) {
+  const { t } = useI18n();
+  if (newsOf(version).length === 0) return null;
+  return (
+    <MoreAbout label={t('news.title', { version })}>
+      <NewsLines version={version} />
+    </MoreAbout>
   );
 }

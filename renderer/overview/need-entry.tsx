@@ -3,7 +3,9 @@ import type { ReactNode } from 'react';
 import { classNames } from '#shared/ui/parts/class-names.ts';
 import tones from '#shared/ui/tone.module.css';
 import styles from './need-entry.module.css';
-import { Row } from './to-do/row.tsx';
+import { Row } from './to-do/document-row.tsx';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { goTo, type PageAddress } from '../frame/place.ts';
 
 type Props = {
   /** `bad`: something has stopped; `warn`: it waits for the person; `calm`: information only. */
@@ -29,5 +31,16 @@ export function NeedEntry({ tone, title, facts, text, actions }: Props) {
         endings={actions}
       />
     </li>
+  );
+}
+
+type LinkButtonProps = { readonly to: PageAddress; readonly look?: 'primary' | 'plain'; readonly children: ReactNode };
+
+/** Links to another page of the window. */
+export function LinkButton({ to, look = 'plain', children }: LinkButtonProps) {
+  return (
+    <Button look={look} size="small" onPress={() => goTo(to)}>
+      {children}
+    </Button>
   );
 }

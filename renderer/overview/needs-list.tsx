@@ -21,10 +21,10 @@ import row from './to-do/row.module.css';
 import { later } from '../later/later.tsx';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Button } from '#shared/ui/parts/button.tsx';
-import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
+import { DialogActions } from '#shared/ui/parts/dialog-box.tsx';
 import { useEngine } from '../link/engine.ts';
 import { DialogBox } from '../parts/dialog-box.tsx';
-import type { BulkArrival } from '#shared/app-api/bulk-arrivals.ts';
+import type { BulkArrival } from '#shared/app-api/folder-places.ts';
 import { goTo } from '../frame/place.ts';
 import { TypeIcon } from '../parts/type-icon.tsx';
 

@@ -4,7 +4,7 @@ import { explainedAs } from '#shared/domain/item/failure.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import { relayTroubleText } from '../companies/relay-trouble-text.ts';
+import { relayTroubleText } from '../companies/connection-text.ts';
 import { recoveryText } from '../frame/recovery-text.ts';
 import { shortPath } from '../folders/paths.ts';
 import { type I18n, useI18n } from '../i18n/i18n.tsx';

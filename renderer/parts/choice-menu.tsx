@@ -3,7 +3,7 @@ import { type ComponentType, type Ref, type RefObject, useRef, useState } from '
 import { Menu, MenuItem, Popover } from 'react-aria-components';
 import menu from '#shared/ui/action-menu.module.css';
 import { classNames } from '#shared/ui/parts/class-names.ts';
-import { PlainButton } from '#shared/ui/parts/plain-button.tsx';
+import { PlainButton } from '#shared/ui/parts/button.tsx';
 import styles from './choice-menu.module.css';
 
 type Props<Value extends string> = {

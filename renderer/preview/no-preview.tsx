@@ -1,7 +1,8 @@
 import { FileX } from 'lucide-react';
 import { useI18n } from '../i18n/i18n.tsx';
 import styles from './preview.module.css';
-import type { PreviewFault } from './preview-fault.ts';
+import type { BytesFault } from '#shared/app-api/conversion.ts';
+import type { FrameFault } from './frame-messages.ts';
 
 /** Says why there is no preview. */
 export function NoPreview({ why }: { readonly why: PreviewFault | 'kind' | 'no-pages' }) {
@@ -15,3 +16,18 @@ export function NoPreview({ why }: { readonly why: PreviewFault | 'kind' | 'no-p
     </div>
   );
 }
+
+/** As large as the preview being loaded, so that nothing below moves while the person is about to click it. */
+export function PreviewToCome() {
+  const { t } = useI18n();
+  return (
+    <div className={styles['preview']}>
+      <div className={styles['small']}>
+        <p className={styles['over']}>{t('preview.loading')}</p>
+      </div>
+      <div className={styles['below']} />
+    </div>
+  );
+}
+
+export type PreviewFault = FrameFault | BytesFault | 'slow' | 'cut';

@@ -1,11 +1,13 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { PREVIEW_PATH } from '#shared/app-api/preview.ts';
+import { PREVIEW_PATH } from '#shared/app-api/conversion.ts';
 import { useI18n } from '../i18n/i18n.tsx';
 import { NoPreview } from './no-preview.tsx';
 import { faultOf } from './showable.ts';
 import styles from './preview.module.css';
 import { shownName } from './shown-name.ts';
 import { type PreviewState, type Shown, usePreview, type View } from './use-preview.ts';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { Button } from '#shared/ui/parts/button.tsx';
 
 type Props = Shown & {
   readonly view: View;
@@ -103,4 +105,21 @@ function useRoom(box: RefObject<HTMLElement | null>): Room | null {
     return () => watch.disconnect();
   }, [box]);
   return room;
+}
+
+type PageButtonsProps = { readonly page: number; readonly pages: number; readonly onPage: (page: number) => void };
+
+export function PageButtons({ page, pages, onPage }: PageButtonsProps) {
+  const { t } = useI18n();
+  return (
+    <fieldset className={styles['group']} aria-label={t('preview.pages')}>
+      <Button look="icon" size="small" aria-label={t('preview.previous')} isDisabled={page <= 1} onPress={() => onPage(page - 1)}>
+        <ChevronLeft size={18} aria-hidden />
+      </Button>
+      <output className={styles['number']}>{t('preview.page-of', { page, pages })}</output>
+      <Button look="icon" size="small" aria-label={t('preview.next')} isDisabled={page >= pages} onPress={() => onPage(page + 1)}>
+        <ChevronRight size={18} aria-hidden />
+      </Button>
+    </fieldset>
+  );
 }

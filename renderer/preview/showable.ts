@@ -1,9 +1,9 @@
-import { SHOWN_BYTES_MAX } from '#shared/app-api/preview.ts';
+import { SHOWN_BYTES_MAX } from '#shared/app-api/conversion.ts';
 import { versionSourceOf } from '#shared/domain/item/conversion/conversion-offer.ts';
 import { IS_HEIC_BUILT_IN } from '#shared/domain/item/conversion/heic-built-in.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { mediaTypeOfProblem } from '#shared/domain/item/media-type-of-problem.ts';
-import type { PreviewFault } from './preview-fault.ts';
+import type { PreviewFault } from './no-preview.tsx';
 
 const SHOWN: ReadonlySet<string> = new Set([
   'application/pdf',

@@ -1,12 +1,14 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Conversion } from '#shared/domain/item/conversion/conversion.ts';
 import type { Item } from '#shared/domain/item/item.ts';
-import { useEngine } from '../link/engine.ts';
+import { type EngineClient, useEngine } from '../link/engine.ts';
 import { type Drawn, type FrameLink, linkFrame } from './frame-link.ts';
 import type { Turn, Zoom } from './frame-messages.ts';
-import { readBytes } from './read-bytes.ts';
 import { mediaTypeToDraw } from './showable.ts';
-import type { PreviewFault } from './preview-fault.ts';
+import type { PreviewFault } from './no-preview.tsx';
+import { type BytesFault, SHOWN_BYTES_MAX } from '#shared/app-api/conversion.ts';
+import type { ItemId } from '#shared/domain/ids.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
 
 export type View = { readonly page: number; readonly zoom: Zoom; readonly turn: Turn };
 
@@ -81,4 +83,33 @@ function stateOf(heard: Heard, id: string): PreviewState {
   if (heard.kind !== 'open') return heard;
   const { kind, pages, drawn, undrawn } = heard;
   return { kind, pages, drawn, isDrawing: drawn?.id !== id && undrawn !== id, isBroken: undrawn === id && drawn?.id !== id };
+}
+
+/** `mediaType`: of the bytes, if they are not the file's own. */
+type ReadBytes = { readonly bytes: Uint8Array<ArrayBuffer>; readonly mediaType: string | null };
+
+/** Reads all bytes of an item, of the version that was made of it, or of what it is shown by; `cut` if the engine stopped midway. */
+export async function readBytes(
+  client: EngineClient,
+  itemId: ItemId,
+  signal: AbortSignal,
+  call: 'bytes' | 'conversionBytes' | 'shownBytes' = 'bytes',
+): Promise<Result<ReadBytes, BytesFault | 'cut'>> {
+  let bytes = new Uint8Array(0);
+  let mediaType: string | null = null;
+  let at = 0;
+  for await (const piece of await client.items[call]({ itemId }, { signal })) {
+    if (piece.kind === 'fault') return fail(piece.fault);
+    if (piece.kind === 'begin') {
+      if (piece.bytes > SHOWN_BYTES_MAX) return fail('unread');
+      bytes = new Uint8Array(piece.bytes);
+      mediaType = piece.mediaType ?? null;
+      continue;
+    }
+    const part = Uint8Array.from(atob(piece.base64), (character) => character.charCodeAt(0));
+    if (at + part.length > bytes.length) return fail('cut');
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes.length > 0 && at === bytes.length ? ok({ bytes, mediaType }) : fail('cut');
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { BulkArrival } from '#shared/app-api/bulk-arrivals.ts';
+import type { BulkArrival } from '#shared/app-api/folder-places.ts';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { goTo, hashOf, type PageAddress } from '../frame/place.ts';

@@ -1,12 +1,10 @@
 import type { Settings } from '#shared/app-api/settings.ts';
 import type { AppInfo, StartsAtLogin } from '#shared/app-api/views.ts';
-import { Choice } from '#shared/ui/parts/choice.tsx';
+import { Choice, Toggle } from '#shared/ui/parts/choice.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
-import { NewsAgain } from '../news/news-again.tsx';
+import { NewsAgain } from '../news/what-is-new.tsx';
 import styles from './settings.module.css';
-import { SettingsPart } from './settings-part.tsx';
-import type { ChangeSettings } from './use-change-settings.ts';
-import { Toggle } from '#shared/ui/parts/toggle.tsx';
+import { type ChangeSettings, SettingsPart } from './settings-part.tsx';
 import { useState } from 'react';
 import { userEmailOf } from '#shared/domain/company.ts';
 import { TextField } from '#shared/ui/parts/text-field.tsx';

@@ -1,9 +1,8 @@
 import { ASK_AFTER_DAYS_MAX, CHECK_MINUTES_MAX, PARALLEL_UPLOADS_MAX, type Settings } from '#shared/app-api/settings.ts';
 import type { AppInfo } from '#shared/app-api/views.ts';
-import { Toggle } from '#shared/ui/parts/toggle.tsx';
+import { Toggle } from '#shared/ui/parts/choice.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
-import { SettingsPart } from './settings-part.tsx';
-import type { ChangeSettings } from './use-change-settings.ts';
+import { type ChangeSettings, SettingsPart } from './settings-part.tsx';
 import { Minus, Plus } from 'lucide-react';
 import { Group, Input, Label, NumberField, Text } from 'react-aria-components';
 import fieldStyles from '#shared/ui/field.module.css';

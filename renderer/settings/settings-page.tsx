@@ -11,11 +11,10 @@ import { DiagnosticsSection } from './diagnostics/diagnostics-section.tsx';
 import { GeneralSection } from './general-section.tsx';
 import { SendingSection } from './sending-section.tsx';
 import styles from './settings.module.css';
-import { type ChangeSettings, useChangeSettings } from './use-change-settings.ts';
+import { type ChangeSettings, SettingsPart, useChangeSettings } from './settings-part.tsx';
 import { Check } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
-import { Toggle } from '#shared/ui/parts/toggle.tsx';
-import { SettingsPart } from './settings-part.tsx';
+import { Toggle } from '#shared/ui/parts/choice.tsx';
 import { classNames } from '#shared/ui/parts/class-names.ts';
 import fieldStyles from '#shared/ui/field.module.css';
 

@@ -1,10 +1,13 @@
-import { FilePlus } from 'lucide-react';
+import { FilePlus, FileUp } from 'lucide-react';
 import { useState } from 'react';
 import type { Overview } from '#shared/app-api/views.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
-import { AddFilesDialog } from './add-files-later.ts';
-import { targetsOf } from './targets-of.ts';
+import { givenOf, targetsOf } from './targets-of.ts';
+import { FileTrigger } from 'react-aria-components';
+import type { Item } from '#shared/domain/item/item.ts';
+import { useUploadQueue } from './use-upload-queue.tsx';
+import { later } from '../later/later.tsx';
 
 type Props = { readonly overview: Overview; readonly size?: 'normal' | 'small' };
 
@@ -23,3 +26,25 @@ export function AddFilesButton({ overview, size = 'normal' }: Props) {
     </>
   );
 }
+
+type ReplaceButtonProps = { readonly item: Item; readonly look?: 'primary' | 'plain'; readonly size?: 'normal' | 'small' };
+
+/** Adds a corrected file for a refused or unfit document: a new document in the same folder, linked to this one. */
+export function ReplaceButton({ item, look = 'primary', size = 'normal' }: ReplaceButtonProps) {
+  const { t } = useI18n();
+  const queue = useUploadQueue();
+  const take = (list: FileList | null) => queue.take(Array.from(list ?? [], givenOf).slice(0, 1), { kind: 'instead-of', itemId: item.id });
+  // In a row among others it is short, and says of which document for whoever does not see the row.
+  const isSmall = size === 'small';
+  const words = t(isSmall ? 'upload.replace-short' : 'upload.replace');
+  return (
+    <FileTrigger onSelect={take}>
+      <Button look={look} size={size} {...(isSmall ? { 'aria-label': `${words} – ${item.name}` } : {})}>
+        {!isSmall && <FileUp size={16} aria-hidden />}
+        {words}
+      </Button>
+    </FileTrigger>
+  );
+}
+
+export const AddFilesDialog = later(async () => (await import('./add-files-dialog.tsx')).AddFilesDialog);

@@ -5,16 +5,15 @@ import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { Choice } from '#shared/ui/parts/choice.tsx';
-import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
+import { DialogActions } from '#shared/ui/parts/dialog-box.tsx';
 import { shortPath } from '../folders/paths.ts';
-import { CompanyTile } from '../parts/company-tile.tsx';
+import { CompanyTile } from '../parts/company-name.tsx';
 import { DialogBox } from '../parts/dialog-box.tsx';
 import { TypeIcon } from '../parts/type-icon.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
-import { givenOf } from './files-of.ts';
+import { givenOf, needsPath, type Target, targetsOf } from './targets-of.ts';
 import type { Given } from './hand-over.ts';
 import { GIVEN_MAX } from './upload-queue.ts';
-import { needsPath, type Target, targetsOf } from './targets-of.ts';
 import { useUploadQueue } from './use-upload-queue.tsx';
 
 type Props = {

@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { FolderId } from '#shared/domain/ids.ts';
-import { AddFilesDialog } from './add-files-later.ts';
-import { filesOf, hasFiles } from './files-of.ts';
+import { AddFilesDialog } from './add-files-button.tsx';
+import { filesOf, hasFiles, needsPath, type Target, targetsOf } from './targets-of.ts';
 import type { Given } from './hand-over.ts';
-import { needsPath, type Target, targetsOf } from './targets-of.ts';
 import { useUploadQueue } from './use-upload-queue.tsx';
 import { Inbox, Unplug } from 'lucide-react';
 import type { Folder } from '#shared/domain/folder/folder.ts';

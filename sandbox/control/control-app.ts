@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import type { z } from 'zod';
 import { documentIdSchema, type EventId, type IntegrationId, integrationIdSchema } from '#shared/contract/ids.ts';
-import type { Core } from '../core.ts';
+import { type Core, iso } from '../core.ts';
 import { digest } from '../digest.ts';
 import { decide } from '../imports/record.ts';
 import { revoke } from '../integrations/revoke.ts';
@@ -11,14 +11,20 @@ import { switchesPatchSchema } from '../switches/switches-schema.ts';
 import { refuseForeignPage } from './foreign-page.ts';
 import { openApi } from './open-api.ts';
 import type { RequestLog } from './request-log.ts';
-import { EXAMPLE_REASONS } from './example-reasons.ts';
-import { clockSchema, closeSchema, decideSchema, eventSchema, newIntegrationSchema, webhookPlaceSchema } from './schemas.ts';
+import {
+  clockSchema,
+  closeSchema,
+  decideSchema,
+  eventSchema,
+  EXAMPLE_REASONS,
+  newIntegrationSchema,
+  webhookPlaceSchema,
+} from './schemas.ts';
 import { SECRET_MARKS } from '../secret-marks.ts';
 import type { FileRow } from '../store/file-rows.ts';
 import { keepEvent } from '../webhooks/events.ts';
 import type { MediaType } from '#shared/contract/media-types.ts';
-import { iso } from '../iso.ts';
-import { decodedSchema } from '../decoding/decoded.ts';
+import { decodedSchema } from '../decoding/decode-in-thread.ts';
 import type { DeliveryRow } from '../store/delivery-rows.ts';
 import type { DocumentRow } from '../store/document-rows.ts';
 import type { IntegrationRow } from '../store/integration-rows.ts';

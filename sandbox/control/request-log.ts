@@ -1,4 +1,4 @@
-import { iso } from '../iso.ts';
+import { iso } from '../core.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 
 /** `status` is null until the answer is known, and 0 if the connection was cut instead. */

@@ -4,11 +4,23 @@ import { DOCUMENT_STATES } from '#shared/contract/events.ts';
 import { documentIdSchema, integrationIdSchema } from '#shared/contract/ids.ts';
 import { DAY_MS } from '#shared/lib/duration.ts';
 import { webhookUrlSchema } from '../switches/webhook-switches.ts';
-import { EXAMPLE_REASON_NAMES } from './example-reasons.ts';
 import { IMPORT_TYPES } from '#shared/contract/import-types.ts';
 import { MEDIA_TYPES } from '#shared/contract/media-types.ts';
-import { decodedSchema } from '../decoding/decoded.ts';
+import { decodedSchema } from '../decoding/decode-in-thread.ts';
 import { switchesSchema } from '../switches/switches-schema.ts';
+
+/** Reasons that a real refusal may contain, to test how they are displayed. */
+export const EXAMPLE_REASONS = {
+  none: null,
+  empty: '',
+  french: 'Document illisible : merci de le numériser de nouveau à 300 points par pouce, s’il vous plaît.',
+  long: 'Le montant total ne correspond pas à la somme des lignes. '.repeat(60).trim(),
+  rightToLeft: 'المستند غير مقروء، يرجى إعادة إرساله. (2026-031.pdf)',
+  mixedDirections: 'facture \u202E31-fdp.exe\u202C — مرفوض',
+  markup: '<img src=x onerror="alert(1)"> **refusé** {{reason}} & <b>illisible</b> %s ${total}',
+  lines: 'Première raison\r\nDeuxième raison\n\tTroisième raison',
+} as const;
+const EXAMPLE_REASON_NAMES = Object.keys(EXAMPLE_REASONS) as [ExampleReason, ...ExampleReason[]];
 
 /** Bodies of the control API. */
 export const newIntegrationSchema = z.strictObject({
@@ -134,3 +146,5 @@ export const problemAnswer = z.object({
   status: z.int().min(400).max(599),
   detail: z.string().describe('For the person at the other end: what is wrong, and with which member'),
 });
+
+type ExampleReason = keyof typeof EXAMPLE_REASONS;

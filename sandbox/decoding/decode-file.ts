@@ -2,7 +2,7 @@ import jpeg from 'jpeg-js';
 import { PNG } from 'pngjs';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { FileRow } from '../store/file-rows.ts';
-import type { Decoded } from './decoded.ts';
+import type { Decoded } from './decode-in-thread.ts';
 import { getDocument, OPS, type PDFPageProxy, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 /** Decodes a file completely. Takes up to seconds and hundreds of megabytes, so call it in a thread of its own. */

@@ -3,7 +3,7 @@ import { withTimeout } from '#shared/async/with-timeout.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import type { FileRow } from '../store/file-rows.ts';
-import type { Decoded } from './decoded.ts';
+import { z } from 'zod';
 
 export type DecodeFile = (file: FileRow) => Promise<Decoded>;
 
@@ -32,3 +32,17 @@ export async function decodeInThread(file: FileRow): Promise<Decoded> {
     await thread.terminate();
   }
 }
+
+/** What a decoder found in an uploaded file. */
+export const decodedSchema = z.union([
+  z.object({
+    /** One for a picture. */
+    pages: z.number(),
+    /** Of a picture in dots, of the first page of a PDF in points. */
+    width: z.number(),
+    height: z.number(),
+  }),
+  /** English, for people. */
+  z.object({ fault: z.string() }),
+]);
+export type Decoded = Readonly<z.infer<typeof decodedSchema>>;

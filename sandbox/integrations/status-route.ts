@@ -1,11 +1,10 @@
 import { Hono } from 'hono';
 import { integrationPath } from '#shared/contract/routes.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import type { Core } from '../core.ts';
+import { type Core, iso } from '../core.ts';
 import { faulty } from '../faults/faulty.ts';
 import { shaped } from '../faults/broken-answer.ts';
 import { bearerFault } from '../oauth/token-route.ts';
-import { iso } from '../iso.ts';
 import { problem } from '../problem.ts';
 import type { IntegrationRow } from '../store/integration-rows.ts';
 import type { Switches } from '../switches/switches-schema.ts';

@@ -3,9 +3,8 @@ import { openDatabase, transaction } from '#shared/node/sqlite/open-database.ts'
 import { type DeliveryRows, deliveryRows } from './delivery-rows.ts';
 import { type DocumentRows, documentRows } from './document-rows.ts';
 import { type FileRows, fileRows } from './file-rows.ts';
-import { type IntegrationRows, integrationRows } from './integration-rows.ts';
+import { type IntegrationRows, integrationRows, type SecretRows, secretRows } from './integration-rows.ts';
 import { MIGRATIONS } from './migrations.ts';
-import { type SecretRows, secretRows } from './secret-rows.ts';
 
 export type Store = {
   readonly secrets: SecretRows;

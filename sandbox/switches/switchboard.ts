@@ -1,4 +1,3 @@
-import { chance } from '../faults/chance.ts';
 import { type Call, type Effect, type FaultRule, isAbout } from '../faults/fault-rules.ts';
 import { DEFAULT_SWITCHES, type Switches, type SwitchesPatch, switchesPatchSchema } from './switches-schema.ts';
 
@@ -61,4 +60,15 @@ function oneLess(rule: FaultRule): FaultRule {
 
 function parsed(patch: SwitchesPatch): Partial<Switches> {
   return Object.fromEntries(Object.entries(switchesPatchSchema.parse(patch)).filter(([, value]) => value !== undefined));
+}
+
+/** Fractions in [0, 1) from a seed, so that the same calls meet the same faults again. Mulberry32, whose distribution is good enough. */
+function chance(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
 }

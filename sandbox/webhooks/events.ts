@@ -3,9 +3,8 @@ import { JSON_TYPE } from '#shared/contract/routes.ts';
 import type { DocumentId, EventId, IntegrationId } from '#shared/contract/ids.ts';
 import { DAY_MS, MINUTE_MS, plus } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import type { Core } from '../core.ts';
+import { type Core, iso } from '../core.ts';
 import { EXTRA_MEMBERS } from '../faults/broken-answer.ts';
-import { iso } from '../iso.ts';
 import type { Decision, DocumentRow } from '../store/document-rows.ts';
 
 /** Records the result of a document as a DocumentStatus event. Call it in the transaction of the decision. */

@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject, sign } from 'node:crypto';
 import type { WebhookClaims } from '#shared/contract/events.ts';
-import type { SecretRows } from '../store/secret-rows.ts';
+import type { SecretRows } from '../store/integration-rows.ts';
 
 export type Signer = {
   /** A compact JWT, RS512, signed by the newest key. */

@@ -10,7 +10,7 @@ import { existingFilesSchema, folderSchema, settleMsSchema } from '../domain/fol
 import { companyIdSchema, folderIdSchema, itemIdSchema } from '../domain/ids.ts';
 import { wallMsSchema } from '../domain/wall-ms-schema.ts';
 import { diagnosticsSchema, reportKeptSchema, TRIED, tryFaultSchema } from './diagnostics.ts';
-import { computersFaultSchema, connectFaultSchema, folderFaultSchema, noteFaultSchema, notFoundSchema } from './faults.ts';
+import { computersFaultSchema, connectFaultSchema, folderFaultSchema, noteFaultSchema, notFoundSchema, resultSchema } from './faults.ts';
 import {
   beginWindowUploadSchema,
   handedOverSchema,
@@ -19,24 +19,27 @@ import {
   windowUploadIdSchema,
   windowUploadPieceSchema,
 } from './window-upload.ts';
-import { folderChangeSchema, folderPlaceSchema, suggestedFoldersSchema } from './folder-places.ts';
+import {
+  bulkArrivalAnswerSchema,
+  bulkArrivalViewSchema,
+  folderChangeSchema,
+  folderPlaceSchema,
+  suggestedFoldersSchema,
+} from './folder-places.ts';
 import { chosenSchema, groupsQuerySchema, itemFilterSchema, ITEMS_MAX, listQuerySchema, stretchSchema } from './list/item-filter.ts';
 import { monthFiguresSchema, monthSpanSchema, registerOfSchema, registerStepSchema } from './list/register.ts';
-import { resultSchema } from './result-schema.ts';
 import { itemSchema } from '../domain/item/item.ts';
 import { AS_IT_IS } from '../domain/folder/unfinished.ts';
 import { unprovenSchema } from '../domain/results/unproven-schemas.ts';
-import { conversionCalls } from './conversion.ts';
+import { bytesPieceSchema, conversionCalls } from './conversion.ts';
 import { sentBeforeCalls } from './sent-before.ts';
-import { bytesPieceSchema } from './preview.ts';
 import { installationChangeSchema, installationFaultSchema } from './installation.ts';
-import { invitationCalls } from './invitation/invitation-calls.ts';
+import { invitationCalls } from './invitation/invitation-views.ts';
 import { keepSecretSchema, secretFaultSchema, secretsViewSchema } from './secrets.ts';
 import { settingsChangeSchema, settingsSchema } from './settings.ts';
 import { updatesViewSchema } from './updates.ts';
 import { companyChangeSchema } from './changes/company-change.ts';
 import { mailOpenedSchema, writeMailSchema } from './write-mail.ts';
-import { bulkArrivalAnswerSchema, bulkArrivalViewSchema } from './bulk-arrivals.ts';
 import {
   appInfoSchema,
   chosenViewSchema,

@@ -1,8 +1,7 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { wallMsSchema } from '../domain/wall-ms-schema.ts';
-import { notFoundSchema } from './faults.ts';
-import { resultSchema } from './result-schema.ts';
+import { notFoundSchema, resultSchema } from './faults.ts';
 
 /** The path at which the headless host serves this contract. */
 export const BROWSERS_PATH = '/browsers';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { folderPlaceSchema } from './folder-places.ts';
+import { type FolderPlace, folderPlaceSchema } from './folder-places.ts';
 import { wallMsSchema } from '../domain/wall-ms-schema.ts';
 
 /** What only a company's credentials bring about, not a call of the relay. */
@@ -79,3 +79,18 @@ export type NotFound = Readonly<z.infer<typeof notFoundSchema>>;
 /** `too-late`: the document was sent or is being sent, so its note can no longer be added or removed. */
 export const noteFaultSchema = z.object({ kind: z.enum(['not-found', 'too-late']) });
 export type NoteFault = Readonly<z.infer<typeof noteFaultSchema>>;
+
+/** A Result on the wire: expected failures are values on both sides of the window's port. */
+export function resultSchema<T extends z.ZodType, F extends z.ZodType>(value: T, failure: F) {
+  return z.discriminatedUnion('ok', [z.object({ ok: z.literal(true), value }), z.object({ ok: z.literal(false), failure })]);
+}
+
+/** A folder of scans rarely has more when it is chosen. */
+const FILES_MAX = 1_000;
+/** Scans have two or three; a folder with more than these holds much else. */
+const ENDINGS_MAX = 8;
+
+/** Whether the person must see what is in the folder, and say so again, before it is watched: what it holds is probably not all for the accountant. */
+export function needsConsent({ kind, files, more, endings }: FolderPlace): boolean {
+  return kind !== 'ordinary' || more || files > FILES_MAX || endings > ENDINGS_MAX;
+}

@@ -6,7 +6,7 @@ import type { Recovery } from '../domain/connection.ts';
 import type { WallMs } from '../lib/duration.ts';
 import { unreachable } from '../lib/unreachable.ts';
 import { openRefusals, type Standing, standing } from '../domain/standing.ts';
-import type { BulkArrival } from './bulk-arrivals.ts';
+import type { BulkArrival } from './folder-places.ts';
 import type { SentBeforeGroup } from './sent-before.ts';
 import type { Delay, Overview, RelayView, VaultView } from './views.ts';
 

@@ -13,7 +13,7 @@ import { OTHER_STANDINGS } from '../domain/type-decision.ts';
 import { STANDINGS } from '../domain/standing.ts';
 import { unfinishedSchema } from '../domain/folder/unfinished.ts';
 import { wallMsSchema } from '../domain/wall-ms-schema.ts';
-import { bulkArrivalSchema } from './bulk-arrivals.ts';
+import { bulkArrivalSchema } from './folder-places.ts';
 import { sentBeforeGroupSchema } from './sent-before.ts';
 import { STATE_KINDS, STATE_ORDER } from './list/item-filter.ts';
 

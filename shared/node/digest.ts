@@ -1,5 +1,6 @@
-import { createHash, hash, webcrypto } from 'node:crypto';
+import { createHash, hash, timingSafeEqual, webcrypto } from 'node:crypto';
 import type { Digest, Sha256 } from '../lib/digest.ts';
+import { utf8 } from '../lib/bytes.ts';
 
 /** A quarter of a millisecond's work: smaller inputs are hashed before another thread would have started. */
 const HERE_BYTES_MAX = 65_536;
@@ -24,3 +25,8 @@ export const nodeSha256: Sha256 = (parts) => {
   for (const part of parts) whole.update(part);
   return new Uint8Array(whole.digest());
 };
+
+/** Compares their hashes, which have the same length, so that the time taken reveals nothing about either. */
+export function isSameSecret(one: string, other: string): boolean {
+  return timingSafeEqual(nodeSha256([utf8(one)]), nodeSha256([utf8(other)]));
+}

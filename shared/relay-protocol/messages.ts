@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { documentIdSchema, integrationIdSchema } from '../contract/ids.ts';
-import { JWT_CHARACTERS_MAX, SERVICE_KEYS_MAX } from './limits.ts';
+import { JWT_CHARACTERS_MAX, SERVICE_KEYS_MAX } from './protocol.ts';
 
 /** Events of the doorbell stream: a log has grown; or a revocation arrived that names no integration, so each device may check its own. */
 export const DOORBELL_EVENTS = { seq: 'seq', revocation: 'revocation' } as const;

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import type { Upload } from '#electron/delivery/upload.ts';
+import type { Upload } from '#electron/delivery/deliver-item.ts';
 import { importDocument } from '#electron/service/import-document.ts';
 import { createSandbox } from '#sandbox/create-sandbox.ts';
 import { cutting } from '#sandbox/faults/broken-answer.ts';

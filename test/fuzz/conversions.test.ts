@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { contentType } from '#electron/intake/inspect/content-type.ts';
-import { forkedConverter } from '#electron/conversion/forked-converter.ts';
+import { forkedConverter } from '#electron/conversion/process-converter.ts';
 import { CONVERT_FAULTS, CONVERTED_KINDS, type ConvertedKind } from '#shared/domain/item/conversion/conversion.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { hex } from '#shared/lib/bytes.ts';

@@ -5,7 +5,7 @@ import { createRouter } from '#electron/engine/create-router.ts';
 import { hostApp } from '#electron/headless/host/host-app.ts';
 import { createSessions, type Sessions } from '#electron/headless/host/sessions.ts';
 import { windowFiles } from '#electron/headless/host/window-files.ts';
-import { freshHostName, hostOf } from '#electron/headless/host/window-url.ts';
+import { freshHostName, hostOf } from '#electron/headless/host/host-note.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import { SESSION_HEADER } from '#shared/app-api/session-header.ts';
 import { nodeRandom } from '#shared/node/random.ts';

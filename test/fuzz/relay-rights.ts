@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { Dice } from '#test/sim/plan/dice.ts';
-import { cursorPath, devicesPath, eventsPath, integrationPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { cursorPath, devicesPath, eventsPath, integrationPath, RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { CONFIG, METRICS_TOKEN } from '#test/relay/relay-bench.ts';
 import { claimsFor, eventBody, part, rs256, hs256, jwt, type SigningKey } from '#test/unit/shared/service-client/signing.ts';
 import { type Asked, asked } from './asked.ts';

@@ -11,7 +11,7 @@ import { plainPost } from '#relay/http/plain-post.ts';
 import { invitationKeys, newClaimKeys, numberProof } from '#shared/node/invitation-keys.ts';
 import { serve } from '#shared/node/http/serve.ts';
 import { openStreamOn } from '#relay/http/stream-sink.ts';
-import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { CONFIG, METRICS_TOKEN, openRelay, fetchPage, type RelayBench, uuid } from '#test/relay/relay-bench.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { nodeSha256 } from '#shared/node/digest.ts';
-import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { publishedKey } from '#shared/service-client/rsa-keys.ts';
 import { RELAY, type IntegrationFixture } from './integration-fixture.ts';
 

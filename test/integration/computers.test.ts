@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { computerCommands } from '#electron/headless/commands/computers.ts';
-import { devicesPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { devicesPath, RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { HOUR_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { integrationFixture, RELAY, type IntegrationFixture } from './integration-fixture.ts';

@@ -4,7 +4,7 @@ import { statusCommand } from '#electron/headless/commands/status.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import type { Command } from '#electron/headless/commands/support/command.ts';
-import { RELAY_PATHS, RUN_HEADER } from '#shared/relay-protocol/paths.ts';
+import { RELAY_PATHS, RUN_HEADER } from '#shared/relay-protocol/protocol.ts';
 import { integrationFixture, RELAY, type IntegrationFixture } from './integration-fixture.ts';
 
 /** A connected company, and a way to act as a copy of its profile: the same token, in another program. */

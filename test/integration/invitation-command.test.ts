@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { invitationCommand } from '#electron/headless/commands/invitation.ts';
 import { EXIT } from '#electron/headless/exit-codes.ts';
-import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { type InvitationFixture, invitationFixture, RELAY_HOST } from './invitation-fixture.ts';
 

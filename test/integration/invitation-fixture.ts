@@ -4,7 +4,7 @@ import { integrationIdSchema } from '#shared/contract/ids.ts';
 import { nodeSha256 } from '#shared/node/digest.ts';
 import type { InvitationView } from '#shared/app-api/invitation/invitation-views.ts';
 import { HOUR_MS } from '#shared/lib/duration.ts';
-import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { type FixturePlaces, type Integration, integrationFixture, type IntegrationFixture } from './integration-fixture.ts';
 
 export const RELAY_HOST = 'intray.cabinet.example';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { SANDBOX } from './integration-fixture.ts';
 import { invitationFixture, lookAt, PLACES, questionOn, RELAY_HOST } from './invitation-fixture.ts';

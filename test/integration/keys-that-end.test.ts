@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
-import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { integrationFixture, RELAY, SANDBOX } from './integration-fixture.ts';
 
 /** One company, documents that await their answers, and a service that publishes only its newest key. */

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import jpeg from 'jpeg-js';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { forkedConverter } from '#electron/conversion/forked-converter.ts';
+import { forkedConverter } from '#electron/conversion/process-converter.ts';
 import { FILE_BYTES_MAX, FILE_BYTES_SAFE } from '#shared/contract/limits.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { sampleFiles } from '#test/support/documents/sample-files.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { removeCompanyCommand } from '#electron/headless/commands/remove-company.ts';
+import { removeCompanyCommand } from '#electron/headless/commands/companies.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
 import { nodeClock } from '#shared/node/clock.ts';

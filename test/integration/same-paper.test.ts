@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { forkedConverter } from '#electron/conversion/forked-converter.ts';
+import { forkedConverter } from '#electron/conversion/process-converter.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { realParts } from '#test/support/real-parts.ts';
 import { recordingLog } from '#test/support/recording-log.ts';

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { CONVERSION_RIGHTS, forkedConverter } from '#electron/conversion/forked-converter.ts';
+import { CONVERSION_RIGHTS, forkedConverter } from '#electron/conversion/process-converter.ts';
 import { nodeOptions } from '#electron/file-process/child-options.ts';
 import { forkProcess } from '#electron/file-process/fork-child.ts';
 import { networkNamespaces } from '#electron/platform/network-namespace.ts';

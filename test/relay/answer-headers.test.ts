@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { wallMs } from '#shared/lib/duration.ts';
-import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { rawHttp } from '#test/contract/raw-http.ts';
 import { headFaults, headersIn } from '#test/support/network/head-faults.ts';
 import { readyLine } from '#test/support/ready-line.ts';

@@ -1,5 +1,5 @@
 import { relayDescription } from '#relay/openapi/relay-description.ts';
-import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import type { HttpMethod } from '#shared/ports/http.ts';
 import { type Description, descriptionOf } from '#test/contract/description.ts';
 import { lackingHeaders, requestFaultOf, unknownHeaders } from './request-described.ts';

@@ -1,4 +1,4 @@
-import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 
 /** Listens to a device's doorbell at a relay that is given as a function. */
 export async function listen(fetchFrom: (request: Request) => Promise<Response>, token: string, url = 'http://relay.test') {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { projectText } from '#test/support/project-text.ts';
 import { CONFIG, METRICS_TOKEN, openRelay, type RelayBench } from './relay-bench.ts';
 

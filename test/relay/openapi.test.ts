@@ -1,7 +1,7 @@
 import { type SpecData, Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { relayDescription } from '#relay/openapi/relay-description.ts';
-import { cursorPath, eventsPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { cursorPath, eventsPath, RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { INTEGRATION_ID } from '#test/unit/shared/service-client/signing.ts';
 import { findFault } from './as-described.ts';
 import { openRelay } from './relay-bench.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { openRelay } from './relay-bench.ts';
 
 /** A relay whose store answers as the test wants, and counts how many times it was asked to write. */

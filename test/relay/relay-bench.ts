@@ -4,7 +4,7 @@ import type { RelayConfig } from '#relay/config.ts';
 import { sqliteStore } from '#relay/store/sqlite/sqlite-store.ts';
 import type { Store } from '#relay/store/store.ts';
 import type { Clock } from '#shared/ports/clock.ts';
-import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { recordingLog, type RecordingLog } from '#test/support/recording-log.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import { type VirtualClock, virtualClock } from '#test/support/virtual-clock.ts';

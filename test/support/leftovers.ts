@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { SECRET_MARKS } from '#sandbox/secret-marks.ts';
-import { DEVICE_TOKEN_MARK } from '#shared/relay-protocol/paths.ts';
+import { DEVICE_TOKEN_MARK } from '#shared/relay-protocol/protocol.ts';
 import { type Canary, findCanaries, type Left } from './find-canaries.ts';
 import { scratchFolder } from './scratch-folder.ts';
 

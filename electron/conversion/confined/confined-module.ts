@@ -1,5 +1,4 @@
 import { type Codec, KNOWN } from './known-modules.ts';
-import { wasm, type WasmImport, type WasmInstance, type WasmMemory, type WasmModule, type WasmTable } from './web-assembly.ts';
 
 /** As a package's script wants to hand them over: functions by the module's name and their own. */
 export type GivenImports = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -190,3 +189,16 @@ function invoked({ table, stackSave, stackRestore, setThrew }: Guest, index: num
     return 0;
   }
 }
+
+/** The part of WebAssembly that is used. The types of Node lack it, and those of browsers bring too much. */
+export type WasmModule = object;
+export type WasmInstance = { readonly exports: Readonly<Record<string, unknown>> };
+export type WasmMemory = { readonly buffer: ArrayBuffer; readonly grow: (pages: number) => number };
+type WasmTable = { readonly get: (index: number) => unknown };
+type WasmImport = { readonly module: string; readonly name: string; readonly kind: string };
+
+export const wasm = Reflect.get(globalThis, 'WebAssembly') as {
+  readonly Module: { new (bytes: Uint8Array<ArrayBuffer>): WasmModule; imports(of: WasmModule): readonly WasmImport[] };
+  readonly Instance: new (of: WasmModule, imports: object) => WasmInstance;
+  readonly RuntimeError: new (message: string) => Error;
+};

@@ -1,6 +1,5 @@
 /* oxlint-disable no-underscore-dangle -- The compiler puts it before the name of each function of C. */
-import { confinedModule, type GivenImports } from '../confined/confined-module.ts';
-import type { WasmInstance } from '../confined/web-assembly.ts';
+import { confinedModule, type GivenImports, type WasmInstance } from '../confined/confined-module.ts';
 import type { ConvertDeps } from '../picture.ts';
 import { type HeifLists, type PictureIds, pictureIds } from './picture-ids.ts';
 

@@ -7,10 +7,10 @@ import type { LadderDeps, Made } from '../size-ladder.ts';
 import type { Tool } from '../tools.ts';
 import { drawnBy } from './drawn-pictures.ts';
 import { pagesOf } from './pages.ts';
-import { dictionariesIn, loadPdfLib, openDocument, type PdfLib } from './pdf-lib.ts';
+import { decodedStream, dictionariesIn, filtersOf, loadPdfLib, openDocument, type PdfLib } from './pdf-lib.ts';
 import { loadPdfium, type OpenedPdfium, type Pdfium, PdfiumMemoryError } from './pdfium.ts';
 import type { Written } from './qpdf.ts';
-import { type EmbeddedPicture, reEncodable } from './re-encodable.ts';
+import { type EmbeddedPicture, isWholeJpeg, reEncodable } from './re-encodable.ts';
 import { renderPages } from './render-pages.ts';
 import { isScan, type SeenPage, seenPages } from './scan.ts';
 import { save, shrinkPictures, streamBytes } from './shrink-pictures.ts';
@@ -18,8 +18,6 @@ import { STEPS } from './steps.ts';
 import { needsItsProgram, withoutActions } from './without-actions.ts';
 import { type Unlocked, withoutPassword } from './without-password.ts';
 import { createInflate } from 'node:zlib';
-import { decodedStream, filtersOf } from './decoded-stream.ts';
-import { isWholeJpeg } from './jpeg-size.ts';
 
 export type FitPdfDeps = LadderDeps & { readonly password: string | null };
 

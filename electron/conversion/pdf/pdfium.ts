@@ -1,6 +1,5 @@
 import type { PDFiumModule } from '@hyzyla/pdfium';
-import { confinedModule, type GivenImports } from '../confined/confined-module.ts';
-import type { WasmInstance } from '../confined/web-assembly.ts';
+import { confinedModule, type GivenImports, type WasmInstance } from '../confined/confined-module.ts';
 import { type Colour, type ConvertDeps, PIXELS_MAX } from '../picture.ts';
 import { withMemoryMax } from './wasm-memory.ts';
 

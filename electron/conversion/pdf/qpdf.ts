@@ -1,5 +1,4 @@
-import { confinedModule, type ConfinedModule, type GivenImports } from '../confined/confined-module.ts';
-import { wasm } from '../confined/web-assembly.ts';
+import { confinedModule, type ConfinedModule, type GivenImports, wasm } from '../confined/confined-module.ts';
 import type { ConvertDeps } from '../picture.ts';
 import { uncopied } from './pdf-lib.ts';
 import { withMemoryMax } from './wasm-memory.ts';

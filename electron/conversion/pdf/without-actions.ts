@@ -1,6 +1,5 @@
 import type { PDFDict, PDFDocument, PDFObject } from 'pdf-lib';
-import { decodedStream } from './decoded-stream.ts';
-import { dictionariesIn, type PdfLib } from './pdf-lib.ts';
+import { decodedStream, dictionariesIn, type PdfLib } from './pdf-lib.ts';
 
 /** Where a click is answered: of annotations and outlines, of links (what their URI is about), and of pages that are presented. */
 const AT_A_CLICK = ['A', 'PA', 'NA'];

@@ -1,6 +1,5 @@
 import { concat } from '#shared/lib/bytes.ts';
-import type { ChunkedPage } from '#shared/tiff/chunks.ts';
-import { JPEG, TAG, type TiffPage } from '#shared/tiff/tiff-page.ts';
+import { type ChunkedPage, JPEG, TAG, type TiffPage } from '#shared/tiff/tiff-page.ts';
 
 const [SHORT, LONG] = [3, 4];
 const HEADER_BYTES = 8;

@@ -1,9 +1,8 @@
 import type { Remark } from '#shared/domain/item/conversion/remark.ts';
 import { ok } from '#shared/lib/result.ts';
-import { type ChunkedPage, chunksOf, JPEG_TABLES } from '#shared/tiff/chunks.ts';
+import { type ChunkedPage, chunksOf, JPEG, JPEG_TABLES, OLD_JPEG, tiffPage, type TiffPage } from '#shared/tiff/tiff-page.ts';
 import { readDirectories } from '#shared/tiff/directories.ts';
 import { asNewJpeg } from '#shared/tiff/old-jpeg/as-new-jpeg.ts';
-import { JPEG, OLD_JPEG, tiffPage, type TiffPage } from '#shared/tiff/tiff-page.ts';
 import { type ConvertDeps, type Extent, type OpenedFile, type Page, USUAL_QUALITY } from '../picture.ts';
 import { encodableSize } from '../resample.ts';
 import { lastSampleIn, vipsDots, type VipsFile, vipsHeader, type VipsInput, vipsPage } from '../vips/vips-page.ts';

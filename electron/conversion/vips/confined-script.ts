@@ -3,9 +3,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { zstdDecompressSync } from 'node:zlib';
-import { confined, type GivenImports } from '../confined/confined-module.ts';
+import { confined, type GivenImports, wasm, type WasmInstance, type WasmMemory, type WasmModule } from '../confined/confined-module.ts';
 import { KNOWN } from '../confined/known-modules.ts';
-import { wasm, type WasmInstance, type WasmMemory, type WasmModule } from '../confined/web-assembly.ts';
 import { type HeldValues, scriptImports } from './script-imports.ts';
 
 const packages = createRequire(import.meta.url);

@@ -1,6 +1,4 @@
-import { wasm, type WasmMemory } from '../confined/web-assembly.ts';
-import type { GivenImports } from '../confined/confined-module.ts';
-import { refusal } from '../confined/confined-module.ts';
+import { type GivenImports, refusal, wasm, type WasmMemory } from '../confined/confined-module.ts';
 
 /** A function of the script: numbers are addresses, handles of values and the like. */
 type ScriptFunction = (...args: number[]) => unknown;

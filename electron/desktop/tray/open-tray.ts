@@ -2,7 +2,7 @@ import { coalesce } from '#shared/async/single-flight.ts';
 import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import type { ShellOptions } from '../shell-options.ts';
-import { speakTo } from '../window/speak-to.ts';
+import { speakTo } from '../window/window-port.ts';
 import { type NativeImage, nativeImage } from 'electron/common';
 import { Menu, type MenuItemConstructorOptions, Tray } from 'electron/main';
 import type { ItemId } from '#shared/domain/ids.ts';

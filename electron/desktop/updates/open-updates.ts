@@ -8,11 +8,10 @@ import type { Clock } from '#shared/ports/clock.ts';
 import type { Log } from '#shared/ports/log.ts';
 import type { Random } from '#shared/ports/random.ts';
 import { updaterFeed } from './updater-feed.ts';
-import { startAgain } from '../start-again.ts';
+import { startAgain } from '../start-fault.ts';
 import { obstacleOf, type Replaced } from './obstacle-of.ts';
-import { takenBackVersions } from './taken-back.ts';
+import { takenBackVersions, Updates, type UpdatesOptions } from './updates.ts';
 import { triedUpdate } from './tried-update.ts';
-import { Updates, type UpdatesOptions } from './updates.ts';
 import { type KeptWords, keptWords } from './kept-words.ts';
 
 export type OpenUpdatesOptions = {

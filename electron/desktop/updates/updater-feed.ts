@@ -9,7 +9,7 @@ import { type FetchedPackage, fetchedPackage } from './fetched-package.ts';
 import { putInPlace } from './put-in-place.ts';
 import type { UpdateFeed } from './update-feed.ts';
 import type { KeptWords } from './kept-words.ts';
-import { type Own, wayBack } from './taken-back.ts';
+import { type Own, wayBack } from './updates.ts';
 import { HOUR_MS, type WallMs } from '#shared/lib/duration.ts';
 import { isSignedBy } from '#shared/node/is-signed-by.ts';
 import { StopSource } from '#shared/async/stop-source.ts';

@@ -9,6 +9,9 @@ import type { Random } from '#shared/ports/random.ts';
 import type { UpdatesPart } from '../../engine/engine.ts';
 import type { TriedUpdate } from './tried-update.ts';
 import type { UpdateFeed } from './update-feed.ts';
+import { join } from 'node:path';
+import type { Update } from '#shared/domain/update.ts';
+import { type KeptWords, keptWords } from './kept-words.ts';
 
 export type UpdatesOptions = {
   readonly clock: Clock;
@@ -222,4 +225,27 @@ export const QUIET_MS = 10 * MINUTE_MS;
 export function mayInstall({ uploading, windowShown, quietMs, asked }: AtWork): boolean {
   if (uploading > 0) return false;
   return asked || (!windowShown && quietMs >= QUIET_MS);
+}
+
+/** Versions that were taken back. They are stored in `folder`, so that replaying the announcement of one installs it nowhere (ADR-49). */
+export function takenBackVersions(folder: string): KeptWords {
+  return keptWords(join(folder, 'taken-back.json'), 'takenBack');
+}
+
+export type Own = {
+  readonly version: string;
+  /** Schema version of its journal. */
+  readonly journal: number;
+};
+
+/** Whether an installation may move from its own version to the announced one, which may be older. */
+type WayBack = {
+  /** The announcement takes this installation's version back, so an older one is allowed. */
+  readonly mayBeOlder: boolean;
+  /** The announced version can open this installation's journal. */
+  readonly reads: boolean;
+};
+
+export function wayBack({ takesBack, journal }: Update, own: Own): WayBack {
+  return { mayBeOlder: takesBack.includes(own.version), reads: journal >= own.journal };
 }

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { protocol } from 'electron/main';
-import { PREVIEW_PATH } from '#shared/app-api/preview.ts';
+import { PREVIEW_PATH } from '#shared/app-api/conversion.ts';
 import { previewPage } from '../../platform/preview-page.ts';
 import { APP_SCHEME, isAppAddress } from './app-address.ts';
-import { windowFile } from './window-file.ts';
+import { extname, join } from 'node:path';
+import { isWindowsName } from '#shared/lib/file-names.ts';
 
 /** Must run before the app is ready. */
 export function registerAppScheme(): void {
@@ -58,3 +59,50 @@ export const WINDOW_HEADERS: Readonly<Record<string, string>> = {
   // The app's files change with each version and are on a local disk: a cache could only be out of date.
   'cache-control': 'no-store',
 };
+
+type WindowFile = { readonly path: string; readonly contentType: string };
+
+/** The file types in a build of the window. Nothing else in its folder is served. */
+const CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
+  ['.html', 'text/html; charset=utf-8'],
+  ['.js', 'text/javascript; charset=utf-8'],
+  ['.mjs', 'text/javascript; charset=utf-8'],
+  ['.css', 'text/css; charset=utf-8'],
+  ['.json', 'application/json; charset=utf-8'],
+  ['.svg', 'image/svg+xml; charset=utf-8'],
+  ['.png', 'image/png'],
+  ['.ico', 'image/x-icon'],
+  ['.woff2', 'font/woff2'],
+  // Used to draw previews; read as bytes by our own page.
+  ['.wasm', 'application/octet-stream'],
+  ['.pfb', 'application/octet-stream'],
+  ['.ttf', 'application/octet-stream'],
+  ['.bcmap', 'application/octet-stream'],
+]);
+
+/** The file for an address of the window, always inside `root`; null if the address is not one of ours. */
+export function windowFile(root: string, address: string): WindowFile | null {
+  if (!isAppAddress(address)) return null;
+  const pathname = decoded(new URL(address).pathname);
+  if (pathname === null) return null;
+  const names = (pathname === '/' ? '/index.html' : pathname).slice(1).split('/');
+  const contentType = CONTENT_TYPES.get(extname(names.at(-1) ?? '').toLowerCase());
+  return contentType !== undefined && names.every(isPlain) ? { path: join(root, ...names), contentType } : null;
+}
+
+/**
+ * Whether the name means the same single file on every system: no `..`, Windows separator, drive, alternate stream or device, and no ending that
+ * Windows drops, which would give one file several names.
+ */
+function isPlain(name: string): boolean {
+  return name !== '' && !/[. ]$/.test(name) && !name.includes('\\') && isWindowsName(name);
+}
+
+function decoded(pathname: string): string | null {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    // A malformed percent sequence names no file of ours.
+    return null;
+  }
+}

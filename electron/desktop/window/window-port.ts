@@ -2,6 +2,9 @@ import type { Log } from '#shared/ports/log.ts';
 import { jsonOf } from '#shared/lib/json-of.ts';
 import { z } from 'zod';
 import { QUESTION_CHARS_MAX } from './port-channel.ts';
+import type { Settings } from '#shared/app-api/settings.ts';
+import { languageOf } from '#shared/i18n/language.ts';
+import { type Translate, translator } from '#shared/i18n/translate.ts';
 
 /** A window has about ten open questions; a page that opens many more is not ours any longer. */
 const OPEN_QUESTIONS_MAX = 256;
@@ -107,4 +110,9 @@ export function endedBy(answer: string): string | null {
   const { i, t, p } = parsed.data;
   const more = t === 3 ? p?.e === 'message' : t === undefined && p?.h?.['content-type'] === 'text/event-stream';
   return more ? null : i;
+}
+
+/** Translator for the language that the person chose, or for the system's. */
+export function speakTo(settings: Settings, locale: string): Translate {
+  return translator(languageOf(settings.language, locale));
 }

@@ -1,7 +1,7 @@
 import { fail, type Result } from '#shared/lib/result.ts';
 import { addCommand } from './add.ts';
 import { browserCommands } from './browsers.ts';
-import { companyCommands } from './companies.ts';
+import { companyCommands, removeCompanyCommand } from './companies.ts';
 import type { Command, ReadyCommand } from './support/command.ts';
 import { computerCommands } from './computers.ts';
 import { doctorCommand } from './doctor.ts';
@@ -9,20 +9,13 @@ import { documentsAskedCommand } from './support/documents-asked.ts';
 import { convertCommand } from './documents/documents-convert.ts';
 import { joinCommands } from './documents/documents-join.ts';
 import { documentsIsCommand, sendAllTheSameCommand, sentBeforeCommand, takeUnprovenCommand } from './documents/documents-answers.ts';
-import { documentsRegisterCommand } from './documents/documents-register.ts';
+import { documentsCommand, documentsRegisterCommand } from './documents/documents.ts';
 import { ignoreCommand, resolveCommands } from './documents/documents-ignore.ts';
-import { ignoreMisplacedCommand, takeMisplacedCommand } from './misplaced.ts';
-import { documentsCommand } from './documents/documents.ts';
-import { fetchCommand } from './fetch.ts';
+import { heldCommands, ignoreMisplacedCommand, takeMisplacedCommand } from './held.ts';
+import { fetchCommand, sendAsItIsCommand, sendCommand } from './send.ts';
 import { folderCommands } from './folders.ts';
-import { heldCommands } from './held.ts';
 import { invitationCommand } from './invitation.ts';
-import { secretCommands } from './secrets.ts';
-import { removeCompanyCommand } from './remove-company.ts';
-import { sendAsItIsCommand } from './send-as-it-is.ts';
-import { sendCommand } from './send.ts';
-import { configureCommand } from './configure.ts';
-import { settingsCommands } from './settings.ts';
+import { configureCommand, secretCommands, settingsCommands } from './configure.ts';
 import { statusCommand } from './status.ts';
 
 export const ALL_COMMANDS: readonly Command[] = [

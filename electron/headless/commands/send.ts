@@ -1,4 +1,4 @@
-import { basename, resolve } from 'node:path';
+import { basename, relative, resolve, sep } from 'node:path';
 import { z } from 'zod';
 import { retry } from '#shared/async/retry.ts';
 import { isAtRest } from '#shared/domain/item/item-state.ts';
@@ -9,10 +9,11 @@ import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { type Call, type Command, command } from './support/command.ts';
 import { EXIT } from '../exit-codes.ts';
-import { findCompany } from './support/find-company.ts';
+import { findCompany, oneFolderSchema, withFolder } from './support/find-company.ts';
 import { IMPORT_TYPE_OF, typeSchema } from './folders.ts';
 import { stateReason } from './support/state-reason.ts';
-import { table } from './support/say.ts';
+import { complain, table } from './support/say.ts';
+import type { AsItIs } from '#shared/domain/folder/unfinished.ts';
 
 const LOOK_EVERY_MS = SECOND_MS / 2;
 /** The list is read newest first, and at most this many pages are searched: an older document is not found. */
@@ -138,3 +139,64 @@ function tell(paths: readonly string[], found: ReadonlyMap<string, Item>, call: 
 function rowOf(path: string, item: Item | undefined): readonly string[] {
   return item === undefined ? [path, '', 'not seen', ''] : [path, item.importType ?? '', item.state.kind, stateReason(item.state)];
 }
+
+export const sendAsItIsCommand: Command = command({
+  words: 'send-as-it-is',
+  usage: 'FILE',
+  summary: 'sends a file that "status" calls not complete without what is missing; a minute after it came, not before',
+  options: {},
+  schema: z.object({
+    paths: z.tuple(
+      [
+        z
+          .string()
+          .min(1)
+          .transform((path) => resolve(path)),
+      ],
+      'one file is expected',
+    ),
+  }),
+  run: async (input, call) => {
+    const [path] = input.paths;
+    const { folders } = await call.client.overview();
+    const folder = folders.find((one) => isInside(path, one.path));
+    if (folder === undefined) {
+      call.complain('This file lies in no watched folder. See "folders list".');
+      return EXIT.no;
+    }
+    const sent = await call.client.folders.sendAsItIs({ folderId: folder.id, path: relative(folder.path, path).replaceAll(sep, '/') });
+    if (sent.ok && (sent.value.became === 'taken' || sent.value.became === 'known')) {
+      call.answer(sent.value, [SAYS[sent.value.became]]);
+      return EXIT.done;
+    }
+    call.complain(sent.ok ? SAYS[sent.value.became] : NOT_WAITED_FOR);
+    return EXIT.no;
+  },
+});
+
+const NOT_WAITED_FOR =
+  'Nobody waits for the rest of this file. See "status" and "documents"; "documents send-anyway" sends what is in the list as unfit.';
+
+const SAYS: Readonly<Record<AsItIs, string>> = {
+  taken: 'it is in the list of documents now, as it is',
+  known: 'its content is in the list of documents already, and is not sent again; see "documents"',
+  changed: 'It changed: a program still writes it. Wait until it has been quiet for a moment.',
+  unreadable: 'It cannot be read now: another program is using it, or its disk does not answer.',
+  'too-soon': 'It has not been there for a minute: whatever writes it may go on.',
+  'not-fit': 'It is empty, or begins as nothing that can be sent.',
+};
+
+export const fetchCommand: Command = command({
+  words: 'folders fetch',
+  usage: 'PATH|ID',
+  summary: 'fetches and sends what lies in the cloud only since before the folder was watched, one file at a time',
+  options: {},
+  schema: z.object({ paths: oneFolderSchema }),
+  run: async ({ paths }, call) =>
+    withFolder(call, paths, async ({ id: folderId }) => {
+      const fetched = await call.client.folders.fetchFromCloud({ folderId });
+      if (!fetched.ok) return complain(call, 'Nobody looks into this folder now. See "doctor".');
+      call.answer(fetched.value, [`${fetched.value.files} to be fetched and sent; see "status"`]);
+      return EXIT.done;
+    }),
+});

@@ -5,7 +5,6 @@ import type { AnswersView, Overview } from '#shared/app-api/views.ts';
 import { isVaultShut } from '#shared/app-api/secrets.ts';
 import type { Company } from '#shared/domain/company.ts';
 import type { Disk } from '#shared/domain/disk.ts';
-import { isBusy } from '#shared/domain/item/is-busy.ts';
 import type { Recovery } from '#shared/domain/connection.ts';
 import { causeOfUnreadable, type UnreadableCause } from '#shared/domain/folder/unreadable.ts';
 import { type CloudFetch, maySendAsItIs } from '#shared/domain/folder/unfinished.ts';
@@ -16,6 +15,8 @@ import { type Command, command } from './support/command.ts';
 import type { EngineClient } from '../engine-client.ts';
 import { EXIT } from '../exit-codes.ts';
 import { FOLDER_WORDS, NO_HOST, say } from './support/say.ts';
+import type { Failure } from '#shared/domain/item/failure.ts';
+import type { Standing } from '#shared/domain/standing.ts';
 
 export const statusCommand: Command = command({
   words: 'status',
@@ -211,4 +212,17 @@ function sayRecovery({ at, source, upTo, keptAs }: Recovery): string {
 
 function time(at: WallMs): string {
   return new Date(at).toISOString();
+}
+
+type Seen = {
+  readonly standing: Standing;
+  readonly companies: readonly Pick<Company, 'connection'>[];
+  readonly delay?: { readonly failure: Failure } | null | undefined;
+};
+
+/** Whether everything is reachable and the service itself asks us to wait: the connection is not lost, and nobody has to act. */
+export function isBusy({ standing, companies, delay }: Seen): boolean {
+  return (
+    standing === 'disconnected' && delay?.failure.kind === 'service' && companies.every(({ connection }) => connection.kind !== 'checking')
+  );
 }

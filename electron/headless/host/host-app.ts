@@ -2,7 +2,7 @@ import { type AnyRouter, implement } from '@orpc/server';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { BROWSERS_PATH, browsersContract } from '#shared/app-api/browsers-contract.ts';
-import { PREVIEW_PATH } from '#shared/app-api/preview.ts';
+import { PREVIEW_PATH } from '#shared/app-api/conversion.ts';
 import { SESSION_HEADER } from '#shared/app-api/session-header.ts';
 import { previewPage } from '../../platform/preview-page.ts';
 import type { Log } from '#shared/ports/log.ts';
@@ -17,11 +17,11 @@ import {
   refuseHost,
   refusePage,
   type RequestSource,
+  SECURITY_HEADERS,
 } from './request-guard.ts';
-import { SECURITY_HEADERS } from './security-headers.ts';
 import type { Sessions } from './sessions.ts';
 import type { WindowFiles } from './window-files.ts';
-import { HEALTH_PATH, type HostAddress, PING_PATH, windowUrl } from './window-url.ts';
+import { HEALTH_PATH, type HostAddress, PING_PATH, windowUrl } from './host-note.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import { RPCHandler } from '@orpc/server/fetch';
 

@@ -6,6 +6,7 @@ import { jsonOf } from '#shared/lib/json-of.ts';
 import type { Files } from '#shared/ports/files.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import type { World } from '#shared/ports/world.ts';
+import type { Random } from '#shared/ports/random.ts';
 
 /** A note that only this user can read, by which commands find the host on this profile. A stale note is harmless: its key died with its host. */
 const hostNoteSchema = z.object({
@@ -64,3 +65,36 @@ export async function readHostNote(files: Files, profile: string): Promise<HostN
 export function notePath(profile: string): string {
   return join(profile, 'host.json');
 }
+
+/** Where the window is served during one start of the host. */
+export type HostAddress = {
+  /** Unique to this start: `….localhost`, which browsers resolve to this computer without DNS. */
+  readonly name: string;
+  readonly port: number;
+};
+
+/** 96 bits. Guessing it would only give the address, not a token that opens it. */
+const NAME_BYTES = 12;
+
+/**
+ * A fresh name for each start, and so a fresh origin: whatever another program served on this port before, such as a service worker, has no
+ * influence on the pages of this start.
+ */
+export function freshHostName(random: Random): string {
+  return `${Buffer.from(random.bytes(NAME_BYTES)).toString('hex')}.localhost`;
+}
+
+/** The token is in the fragment, which a browser does not send to a server. */
+export function windowUrl(at: HostAddress, token: string): string {
+  return `http://${hostOf(at)}/#token=${token}`;
+}
+
+/** The Host header that a browser sends. */
+export function hostOf({ name, port }: HostAddress): string {
+  return port === 80 ? name : `${name}:${port}`;
+}
+
+/** A command asks here whether the host answers. */
+export const PING_PATH = '/ping';
+/** Monitoring asks here whether the process serves requests. */
+export const HEALTH_PATH = '/healthz';

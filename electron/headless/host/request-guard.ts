@@ -3,7 +3,7 @@ import { SESSION_HEADER } from '#shared/app-api/session-header.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Sessions } from './sessions.ts';
 import type { Session } from './signed-in.ts';
-import { HEALTH_PATH, type HostAddress, hostOf, PING_PATH } from './window-url.ts';
+import { HEALTH_PATH, type HostAddress, hostOf, PING_PATH } from './host-note.ts';
 
 /** Required on every call. A foreign page can only send it after a CORS preflight, and no preflight is answered here. */
 export const CALL_HEADER = 'x-intray';
@@ -77,3 +77,32 @@ export function refuseCommand(headers: Headers, sessions: Sessions): Refusal | n
 function ownNames(port: number): readonly string[] {
   return [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`];
 }
+
+/**
+ * Headers of every answer of the headless host. The window needs nothing from elsewhere, so nothing else is allowed: no foreign script, no frame
+ * around it, no content sniffing, no referrer.
+ */
+export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    // Only for the preview page, which has no origin.
+    "frame-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'x-frame-options': 'DENY',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  // Pages show private data; the window's own files set another value.
+  'cache-control': 'no-store',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+};

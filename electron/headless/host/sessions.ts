@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '#shared/lib/duration.ts';
-import { isSameSecret } from '#shared/node/is-same-secret.ts';
+import { isSameSecret } from '#shared/node/digest.ts';
 import type { World } from '#shared/ports/world.ts';
-import { findBySecret, freshSecret, hashOf, type KeptByHash } from './kept-by-hash.ts';
+import { findBySecret, freshSecret, hashOf, type KeptByHash } from './window-files.ts';
 import { createSignedIn, type Session } from './signed-in.ts';
 
 /** Addresses that were requested and not opened yet; beyond this the oldest is dropped. */

@@ -2,7 +2,7 @@ import { SweepLoop } from '#shared/async/sweep-loop.ts';
 import { DAY_MS, HOUR_MS, type WallMs } from '#shared/lib/duration.ts';
 import type { World } from '#shared/ports/world.ts';
 import { type BrowserKind, browserOf } from './browser-of.ts';
-import { findBySecret, freshSecret, hashOf, type KeptByHash } from './kept-by-hash.ts';
+import { findBySecret, freshSecret, hashOf, type KeptByHash } from './window-files.ts';
 
 /** One person with a few tabs in a few browsers; beyond this the oldest is dropped. */
 const SESSIONS_MAX = 16;

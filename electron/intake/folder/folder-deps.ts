@@ -5,7 +5,7 @@ import type { FileReader } from '#shared/ports/file-reader.ts';
 import type { Files } from '#shared/ports/files.ts';
 import type { Log } from '#shared/ports/log.ts';
 import type { Stop } from '#shared/ports/stop.ts';
-import type { EnqueueDeps } from '../enqueue.ts';
+import type { EnqueueDeps } from '../take-up.ts';
 import type { IntakeStore } from '../store.ts';
 import type { RereadMeter } from './sweep.ts';
 import type { Folder, FolderState } from '#shared/domain/folder/folder.ts';

@@ -5,19 +5,16 @@ import type { AsItIs, Unfinished } from '#shared/domain/folder/unfinished.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { answerOf, untilEnded } from '../answer-of.ts';
 import { applyTaken } from '../apply-taken.ts';
-import { enqueue } from '../enqueue.ts';
+import { enqueue, type Found, takeUp } from '../take-up.ts';
 import { FetchQueue } from '../cloud/fetch-queue.ts';
 import { type FolderDeps, FolderReport } from './folder-deps.ts';
-import { FolderWatch, SweepPace } from './folder-watch.ts';
+import { Arrivals, FolderWatch, SweepPace } from './folder-watch.ts';
 import { FolderIdentityCheck, type FoldersPassedOver } from './folder-identity-check.ts';
-import { Arrivals } from './arrivals.ts';
-import { loadKnownFiles, VanishedFiles } from './vanished-files.ts';
+import { loadKnownFiles, Recheck, VanishedFiles } from './recheck.ts';
 import { type Due, type DueAt, Pending } from '../pending.ts';
-import { Recheck } from './recheck.ts';
 import { sendAsItIs } from '../send-as-it-is.ts';
 import type { Enqueued, KnownFile } from '../store.ts';
 import { sweep, type Swept } from './sweep.ts';
-import { type Found, takeUp } from '../take-up.ts';
 import { ToldUnfinished } from '../unfinished.ts';
 
 /** Files taken up before the loop checks for a stop or a new sweep. */

@@ -2,6 +2,9 @@ import type { BigIntStats, Stats } from 'node:fs';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import { type FileIdentity, inodeWithBirth } from '#shared/domain/folder/same-folder.ts';
 import type { FileStat } from '#shared/ports/files.ts';
+import { lstat } from 'node:fs/promises';
+import { toDisk } from './disk-path.ts';
+import { isLocal } from '../volumes/mount-table.ts';
 
 /** The port's stat of one path, from exact numbers. */
 export function fileStat(stats: BigIntStats): FileStat {
@@ -79,4 +82,21 @@ class DiskStat implements FileStat {
 /** The upper bits of an NTFS file id count how often a record was reused, and few record numbers exceed 40 bits: so folding keeps both. */
 function folded(inode: bigint): number {
   return Number(BigInt.asUintN(FOLDED_BITS, inode) ^ (inode >> BigInt(FOLDED_BITS)));
+}
+
+/** Enough for a handful of chosen folders. The entries expire, since a folder may be on another disk by then. */
+const ROOTS_MAX = 64;
+const ROOT_TRUST_MS = 10_000;
+const roots = new Map<string, { readonly device: bigint; readonly untilMs: number }>();
+
+/** The device of a folder on a file system that answers at once; null for others. */
+export async function localDevice(root: string): Promise<bigint | null> {
+  const known = roots.get(root);
+  if (known !== undefined && performance.now() < known.untilMs) return known.device;
+  roots.delete(root);
+  if (roots.size >= ROOTS_MAX) roots.clear();
+  if (!(await isLocal(root))) return null;
+  const { dev } = await lstat(toDisk(root), { bigint: true });
+  roots.set(root, { device: dev, untilMs: performance.now() + ROOT_TRUST_MS });
+  return dev;
 }

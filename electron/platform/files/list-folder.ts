@@ -2,13 +2,14 @@ import { lstatSync } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { wallMs } from '#shared/lib/duration.ts';
-import type { FileEntry, FileStat } from '#shared/ports/files.ts';
+import type { FileEntry, FileStat, Special } from '#shared/ports/files.ts';
 import { fromDisk, isDoubtful, toDisk } from './disk-path.ts';
 import { fileFault } from './file-fault.ts';
 import { fastStat, fileStat } from './file-stat.ts';
 import { isLocal } from '../volumes/mount-table.ts';
 import { type Placeholders, systemPlaceholders } from '../cloud/placeholders.ts';
-import { specials } from './specials.ts';
+import { stubOf } from '#shared/domain/folder/stub-of.ts';
+import { leadsToFolder } from './leads-to-folder.ts';
 
 /** Entries per turn, about 2 ms, so that other work on the event loop goes on. */
 const STRETCH = 512;
@@ -104,4 +105,38 @@ async function askedByPool(path: string, names: readonly string[], goesOn?: () =
   };
   await Promise.all(Array.from({ length: ASKED_AT_ONCE }, ask));
   return entries;
+}
+
+type SpecialsDeps = {
+  readonly placeholders: Pick<Placeholders, 'among'>;
+  /** Whether the target of this link may be called from this process; by default every target may. */
+  readonly mayFollow?: ((link: string) => Promise<boolean>) | undefined;
+};
+
+/** Adds to the entries of a folder what their stat does not show: placeholders, stubs, and links to folders. Opens and fetches nothing. */
+async function specials(
+  folder: string,
+  entries: readonly FileEntry[],
+  { placeholders, mayFollow }: SpecialsDeps,
+): Promise<readonly FileEntry[]> {
+  const candidates = entries.filter(({ stat }) => stat.noBlocks);
+  const inCloud = candidates.length === 0 ? NONE : await placeholders.among(folder, candidates);
+  const found = new Map<FileEntry, Special>();
+  for (const entry of entries) {
+    const special = entry.stat.kind === 'link' ? await readLink(folder, entry, mayFollow) : cloudOf(entry, inCloud);
+    if (special !== null) found.set(entry, special);
+  }
+  // Special entries are rare, so a list without any is returned unchanged.
+  return found.size === 0 ? entries : entries.map((entry) => ({ ...entry, special: found.get(entry) ?? null }));
+}
+
+async function readLink(folder: string, { name, stat }: FileEntry, mayFollow: SpecialsDeps['mayFollow']): Promise<Special | null> {
+  const link = join(folder, name);
+  return (await mayFollow?.(link)) !== false && (await leadsToFolder(link, stat.changedAt)) ? 'folder-link' : null;
+}
+
+function cloudOf({ name, stat: { kind, bytes } }: FileEntry, inCloud: ReadonlySet<string>): Special | null {
+  if (kind !== 'file') return null;
+  if (inCloud.has(name)) return 'placeholder';
+  return stubOf(name, bytes) === null ? null : 'stub';
 }

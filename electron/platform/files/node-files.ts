@@ -6,7 +6,7 @@ import { withStartedUmask } from '../make-private.ts';
 import type { FileFault, Files } from '#shared/ports/files.ts';
 import { fromDisk, toDisk } from './disk-path.ts';
 import { fileFault } from './file-fault.ts';
-import { fileStat } from './file-stat.ts';
+import { fileStat, localDevice } from './file-stat.ts';
 import { listFolder, type ListFolderDeps } from './list-folder.ts';
 import { findMount } from '../volumes/mount-table.ts';
 import { moveFile, writeNewFile } from './move-file.ts';
@@ -16,7 +16,6 @@ import { watchFolder } from '../watch/watch-folder.ts';
 import { writeDurably } from './write-durably.ts';
 import { writeOver } from './write-over.ts';
 import { dirname } from 'node:path';
-import { localDevice } from './local-device.ts';
 import { openByPool, openHere } from './open-file.ts';
 
 const OWNER_ONLY = 0o700;

@@ -3,7 +3,6 @@ import { lstat, readdir } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
 import { DEPTH_MAX } from '#shared/domain/folder/folder-depth.ts';
 import { codeOf } from '#shared/node/code-of.ts';
-import type { TreeWatcher, TreeWatcherEvents } from './tree-watcher.ts';
 
 /** Interval to look for a folder that went away; a look is one system call. */
 const LOST_LOOK_MS = 1_000;
@@ -148,3 +147,15 @@ async function foldersIn(place: string): Promise<readonly string[]> {
 function parentOf(place: string): string {
   return place.slice(0, place.lastIndexOf(sep));
 }
+
+/** Events of a tree watcher. `heard` may come without a cause; after `failed` only a part may be watched. */
+export type TreeWatcherEvents = {
+  /** Mount points of other disks, which may hang. */
+  readonly others: () => ReadonlySet<string>;
+  readonly heard: () => void;
+  /** From now on the whole folder is watched. */
+  readonly ready: () => void;
+  readonly failed: (code: string) => void;
+};
+
+export type TreeWatcher = { close(): Promise<void> };

@@ -1,16 +1,17 @@
 import { integrationIdSchema } from '#shared/contract/ids.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
-import { invitationLabelSchema } from '#shared/relay-protocol/invitations.ts';
+import { invitationLabelSchema, WRONG_NUMBERS_MAX } from '#shared/relay-protocol/invitations.ts';
 import { requestToken } from '#shared/service-client/request-token.ts';
 import { tokenCache } from '#shared/service-client/token-cache.ts';
 import type { RelayConfig } from '../../config.ts';
 import { prover } from '../../enrol/prove.ts';
-import type { RelayWorld } from '../../relay-world.ts';
+import type { RelayWorld } from '../../relay-core.ts';
 import type { Store } from '../../store/store.ts';
 import { type CommandOutput, iso, readAll, ROWS_OF_PAGE } from '../said.ts';
-import { linkHost, newInvitation } from './new-invitation.ts';
-import { httpsLink, shownInvitation } from './shown-invitation.ts';
+import { linkHost, type MadeInvitation, newInvitation } from './new-invitation.ts';
 import type { StoredInvitation } from '../../store/invitations/invitation-store.ts';
+import encodeQr from 'qr';
+import { invitationLinkText } from '#shared/domain/invitation/invitation.ts';
 
 /** The options of the command line that belong to `invitation` alone. */
 export type InvitationOptions = {
@@ -197,4 +198,52 @@ function rowJson({ claim, ended, ...invitation }: StoredInvitation): object {
     claim: claim === null ? null : { at: iso(claim.at), deviceId: claim.deviceId, name: claim.name },
     ended: ended === null ? null : { ...ended, at: iso(ended.at) },
   };
+}
+
+type ShownAs = {
+  /** The file that was wanted, and the system's code if it could not be written. */
+  readonly written: { readonly file: string; readonly failure: string | null } | null;
+  readonly json: boolean;
+  readonly isTerminal: boolean;
+};
+
+/** What the operator sees of a new invitation, this once. In text the number goes to another stream than the link, since it must go another way. */
+export function shownInvitation(made: MadeInvitation, { written, json, isTerminal }: ShownAs): CommandOutput {
+  const { invitation, number } = made;
+  const { invitationId, integrationId } = invitation;
+  const expiresAt = new Date(invitation.expiresAt).toISOString();
+  const link = httpsLink(made);
+  const code = written === null || written.failure === null ? 0 : 1;
+  if (json) {
+    const file = written?.failure === null ? written.file : null;
+    const appLink = invitationLinkText(made.link, 'intray');
+    return { text: JSON.stringify({ invitationId, integrationId, link, appLink, expiresAt, number, file }), code };
+  }
+  const text = [
+    `Invitation ${invitationId} for integration ${integrationId}: good once, until ${expiresAt}. It is shown this once.`,
+    '',
+    `Link, for nobody but whom you invite:\n  ${link}`,
+    fileLine(written),
+    ...(isTerminal ? ['', encodeQr(link, 'term')] : []),
+  ].join('\n');
+  return { text, code, ...(number === null ? {} : { aside: numberLines(number) }) };
+}
+
+export function httpsLink({ link }: MadeInvitation): string {
+  return invitationLinkText(link, 'https');
+}
+
+function fileLine(written: ShownAs['written']): string {
+  if (written === null) return 'File: the same link as the one line of a file whose name ends in .intray (--out FILE.intray writes it).';
+  if (written.failure === null) return `File: ${written.file}`;
+  return `File: ${written.file} could not be written (${written.failure}); the link above is good all the same.`;
+}
+
+function numberLines(number: string): string {
+  return [
+    '',
+    `Number: ${number.slice(0, 4)} ${number.slice(4)}`,
+    '  Tell it by telephone, never in the same message as the link: who has both gets the secret.',
+    `  ${WRONG_NUMBERS_MAX} wrong numbers end the invitation.`,
+  ].join('\n');
 }

@@ -1,7 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import { noteSentAway, unlinked } from '../link-rows.ts';
 import type { Tables } from '../tables.ts';
-import { INVITATION_ACTS, invitationOf, type InvitationRow, NO_DEPOSIT } from './invitation-row.ts';
 import type {
   Claimed,
   InvitationClaim,
@@ -14,6 +13,7 @@ import type {
   Undone,
 } from './invitation-store.ts';
 import { CLAIM_REPEAT_MS, WRONG_NUMBERS_MAX } from '#shared/relay-protocol/invitations.ts';
+import type { IntegrationId } from '#shared/contract/ids.ts';
 
 export function invitationRows(tables: Kysely<Tables>): InvitationStore {
   return {
@@ -204,4 +204,51 @@ function depositOf({ secret, secret_iv: iv }: InvitationRow): StoredDeposit | nu
 
 function asText<T extends string>(text: T) {
   return sql<T>`cast(${text} as text)`;
+}
+
+type InvitationRow = Selectable<Tables['invitations']>;
+
+/** What the audit log calls what happens to an invitation. */
+const INVITATION_ACTS = {
+  made: 'invitation made',
+  claimed: 'invitation claimed',
+  ended: 'invitation ended by wrong numbers',
+  withdrawn: 'invitation withdrawn',
+  undone: 'invitation undone',
+} as const;
+
+/** Set where a deposit is erased. */
+export const NO_DEPOSIT = { secret: null, secret_iv: null, number_digest: null };
+
+/** An invitation whose day is over has ended, even if retention has not been there yet. */
+function invitationOf(row: InvitationRow, now: number): StoredInvitation {
+  const ended =
+    row.ended_at !== null && row.ended_why !== null
+      ? { at: row.ended_at, why: row.ended_why }
+      : row.expires_at <= now
+        ? { at: row.expires_at, why: 'expired' as const }
+        : null;
+  return {
+    invitationId: row.invitation_id,
+    findDigest: row.find_digest,
+    integrationId: row.integration_id as IntegrationId,
+    company: row.company,
+    accountant: row.accountant,
+    createdAt: row.created_at,
+    createdBy: row.created_by,
+    expiresAt: row.expires_at,
+    hasSecret: row.has_secret === 1,
+    wrongNumbers: row.wrong_numbers,
+    claim: claimOf(row),
+    ended,
+  };
+}
+
+function claimOf({
+  claimed_at: at,
+  claimed_by: deviceId,
+  claimed_by_name: name,
+  claim_key: key,
+}: InvitationRow): StoredInvitation['claim'] {
+  return at === null ? null : { at, deviceId: deviceId ?? '', name: name ?? '', key: key ?? '' };
 }

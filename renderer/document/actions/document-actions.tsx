@@ -4,11 +4,10 @@ import { useState } from 'react';
 import type { ItemDetail } from '#shared/app-api/views.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { useEngine } from '../../link/engine.ts';
-import { readBytes } from '../../preview/read-bytes.ts';
+import { readBytes } from '../../preview/use-preview.ts';
 import { useI18n } from '../../i18n/i18n.tsx';
 import styles from '../document-panel.module.css';
-import { isKept } from '../is-kept.ts';
-import { saveCopy } from './save-copy.ts';
+import { isKept } from '../document-preview.tsx';
 
 type Props = { readonly detail: ItemDetail };
 
@@ -68,4 +67,14 @@ function SaveButton({ detail: { item } }: Props) {
       {failed && <output>{t('document.save-copy.failed')}</output>}
     </>
   );
+}
+
+/** Downloads bytes in the browser, with a type that it neither displays nor runs; the browser sanitizes the name itself. */
+export function saveCopy(name: string, bytes: Uint8Array<ArrayBuffer>): void {
+  const address = URL.createObjectURL(new Blob([bytes], { type: 'application/octet-stream' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
 }

@@ -3,14 +3,15 @@ import { useLocale } from 'react-aria-components';
 import type { Item } from '#shared/domain/item/item.ts';
 import { cleanNote, mayNote } from '#shared/domain/item/note.ts';
 import type { SentBefore, SentBeforeAnswer } from '#shared/domain/item/sent-before/sent-before.ts';
-import { PlainButton } from '#shared/ui/parts/plain-button.tsx';
-import { Toggle } from '#shared/ui/parts/toggle.tsx';
+import { PlainButton } from '#shared/ui/parts/button.tsx';
+import { Toggle } from '#shared/ui/parts/choice.tsx';
 import { type I18n, useI18n } from '../../i18n/i18n.tsx';
 import { useEngine } from '../../link/engine.ts';
 import styles from '../document-panel.module.css';
-import { AlwaysToggle } from './always-toggle.tsx';
-import { EarlierButton } from './earlier-button.tsx';
-import { useAnswerSentBefore } from './use-answer-sent-before.ts';
+import { EarlierButton } from './item-buttons.tsx';
+import { useMutation } from '@tanstack/react-query';
+import type { SentBeforeAnswered, SentBeforeDone } from '#shared/app-api/sent-before.ts';
+import { useTell } from '../../parts/notices/use-notices.tsx';
 
 type Props = { readonly item: Item; readonly before: SentBefore };
 
@@ -73,4 +74,34 @@ export function sentBeforeNote({ way, name, sentAt, pagesBefore, pages }: SentBe
 function shortened(name: string): string {
   const characters = Array.from(name);
   return characters.length <= NAME_CHARACTERS_MAX ? name : `${characters.slice(0, NAME_CHARACTERS_MAX - 1).join('')}…`;
+}
+
+type AlwaysToggleProps = { readonly isOn: boolean; readonly onChange: (isOn: boolean) => void };
+
+/** Whether the answer about documents that are like sent ones holds for their folder from then on. */
+export function AlwaysToggle({ isOn, onChange }: AlwaysToggleProps) {
+  const { t } = useI18n();
+  return <Toggle label={t('sent-before.always')} hint={t('sent-before.always.text')} isSelected={isOn} onChange={onChange} />;
+}
+
+/** `words`: what is told of it, for one document and for a group; `undo`: takes back that it is not sent. */
+type Told = { readonly words: (done: SentBeforeDone) => string; readonly undo?: () => Promise<unknown> };
+
+/** Answers whether documents that are like sent ones are sent all the same, and tells what was done. */
+export function useAnswerSentBefore({ words, undo }: Told) {
+  const { t } = useI18n();
+  const { client } = useEngine();
+  const tell = useTell();
+  return useMutation({
+    mutationFn: async (answered: SentBeforeAnswered) => client.items.answerSentBefore(answered),
+    onSuccess: (done, { always = false }) => {
+      const said = [words(done), ...(always ? [alwaysWords(done, t)] : [])].filter((word) => word !== '').join(' ');
+      if (said !== '') tell({ words: said, undo: done.left > 0 && !always ? undo : undefined });
+    },
+    onError: () => tell({ words: t('common.unexpected'), isKept: true }),
+  });
+}
+
+function alwaysWords({ always }: SentBeforeDone, t: I18n['t']): string {
+  return t(always > 0 ? 'sent-before.told.always' : 'sent-before.told.not-always');
 }

@@ -2,13 +2,12 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useId, useState
 import type { ConvertedKind } from '#shared/domain/item/conversion/conversion.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { useI18n } from '../../i18n/i18n.tsx';
-import { NoPreview } from '../../preview/no-preview.tsx';
+import { NoPreview, PreviewToCome } from '../../preview/no-preview.tsx';
 import type { Turned } from '../../preview/small-preview.tsx';
-import { PreviewToCome } from '../../preview/preview-to-come.tsx';
 import { whyUnshown } from '../../preview/showable.ts';
 import styles from './conversion.module.css';
 import type { Making } from './use-conversion.ts';
-import { versionText } from './version-text.ts';
+import { versionText } from './remark-text.ts';
 
 const SmallPreview = lazy(() => import('../../preview/small-preview.tsx'));
 

@@ -4,7 +4,8 @@ import { Button } from '#shared/ui/parts/button.tsx';
 import { Note } from '#shared/ui/parts/note.tsx';
 import { useI18n } from '../../i18n/i18n.tsx';
 import styles from './conversion.module.css';
-import { remarkText } from './remark-text.ts';
+import { remarkText, versionText } from './remark-text.ts';
+import type { Making } from './use-conversion.ts';
 
 type Props = {
   readonly of: Pick<Conversion, 'remarks' | 'allPictures' | 'pages'>;
@@ -54,4 +55,21 @@ function RemarkNote({ remark, onPictures, nameOf }: OneProps) {
       {remark.kind !== 'one-of' || isChoice ? next : undefined}
     </Note>
   );
+}
+
+/** What a screen reader hears while a version is made, and when it is there. A fault is announced where it is shown. */
+export function Spoken({ making }: { readonly making: Making }) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  return (
+    <output className="off-screen">
+      {making.kind === 'making' && (isQuarter(making.at) ? t('preview.page-of', making.at) : t('conversion.making'))}
+      {making.kind === 'made' && t('conversion.ready', { version: versionText(making.conversion, i18n) })}
+    </output>
+  );
+}
+
+/** Four times at most: a long document would otherwise be counted aloud, page by page. */
+function isQuarter(at: Extract<Making, { kind: 'making' }>['at']): at is NonNullable<typeof at> {
+  return at !== null && at.page > 1 && at.page % Math.max(1, Math.ceil(at.pages / 4)) === 0;
 }

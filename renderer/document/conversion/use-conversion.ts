@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ConversionFault, ConversionNews } from '#shared/app-api/conversion.ts';
 import type { Conversion } from '#shared/domain/item/conversion/conversion.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
@@ -75,4 +75,24 @@ function makingOf(news: ConversionNews, password: string | null): Making {
   if (news.kind === 'made') return news;
   const { fault } = news;
   return fault === 'password-wrong' ? { kind: 'password', isWrong: password !== null } : { kind: 'fault', fault };
+}
+
+/**
+ * For the buttons of a dialog, the last of which is the primary one: it gets the focus once it is ready. A focus that is on another control by then
+ * stays there. Until then the dialog itself has it, also after the button that was pressed last is gone.
+ */
+export function useFocusOnPrimary(isReady: boolean): RefObject<HTMLDivElement | null> {
+  const actions = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body) dialogOf(actions)?.focus();
+  }, []);
+  useEffect(() => {
+    if (isReady && document.activeElement === dialogOf(actions))
+      actions.current?.querySelector<HTMLElement>('button:last-of-type')?.focus();
+  }, [isReady]);
+  return actions;
+}
+
+function dialogOf({ current }: RefObject<HTMLElement | null>): HTMLElement | null {
+  return current?.closest<HTMLElement>('[role=dialog]') ?? null;
 }

@@ -2,6 +2,7 @@ import { type CalendarDate, getDayOfWeek, parseDate } from '@internationalized/d
 import type { ItemFilter } from '#shared/app-api/list/item-filter.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
+import type { I18n } from '../../i18n/i18n.tsx';
 
 export const DATE_PRESETS = [
   'today',
@@ -111,4 +112,13 @@ export function dateOf(at: number): string {
   const day = new Date(at);
   const [month, date] = [day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, '0'));
   return `${String(day.getFullYear()).padStart(4, '0')}-${month}-${date}`;
+}
+
+/** "This month", "1 – 15 Nov 2026", "since 1 Nov 2026". */
+export function dateWords(dates: Dates, calendar: Calendar, { t }: Pick<I18n, 't'>): string {
+  if (dates.kind === 'preset') return t(`list.dates.${dates.preset}`);
+  const { from, to } = daysOf(dates, calendar);
+  const format = new Intl.DateTimeFormat(calendar.locale, { dateStyle: 'medium' });
+  if (from === null) return t('list.dates.until', { day: format.format(to ?? undefined) });
+  return to === null ? t('list.dates.since', { day: format.format(from) }) : format.formatRange(from, to);
 }

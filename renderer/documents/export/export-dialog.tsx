@@ -3,7 +3,7 @@ import type { Chosen } from '#shared/app-api/list/item-filter.ts';
 import { REGISTER_FORMATS, type RegisterStep } from '#shared/app-api/list/register.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { Choice } from '#shared/ui/parts/choice.tsx';
-import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
+import { DialogActions } from '#shared/ui/parts/dialog-box.tsx';
 import { type EngineClient, useEngine } from '../../link/engine.ts';
 import { DialogBox } from '../../parts/dialog-box.tsx';
 import { type I18n, useI18n } from '../../i18n/i18n.tsx';

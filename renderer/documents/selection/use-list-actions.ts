@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import { copyText } from '#shared/ui/parts/copy-text.ts';
+import { copyText } from '#shared/ui/parts/copy-button.tsx';
 import { type I18n, useI18n } from '../../i18n/i18n.tsx';
 import { type EngineClient, useEngine } from '../../link/engine.ts';
 import { useTell } from '../../parts/notices/use-notices.tsx';

@@ -7,10 +7,10 @@ import { type AsItIs, type CloudFetch, type InCloudOnly, maySendAsItIs, type Unf
 import { causeOfUnreadable } from '#shared/domain/folder/unreadable.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { classNames } from '#shared/ui/parts/class-names.ts';
-import { PlainButton } from '#shared/ui/parts/plain-button.tsx';
+import { PlainButton } from '#shared/ui/parts/button.tsx';
 import { useEngine } from '../../link/engine.ts';
 import { Age } from '../../parts/age.tsx';
-import { ToldBox } from '../../parts/told-box.tsx';
+import { ToldBox } from '../../parts/dialog-box.tsx';
 import { type I18n, useI18n } from '../../i18n/i18n.tsx';
 import { RowFacts } from '../row-facts.tsx';
 import styles from './unfinished-files.module.css';

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { Group } from 'react-aria-components';
 import { CONVERSION_GROUPS } from '#shared/domain/folder/folder-conversions.ts';
 import { IS_HEIC_BUILT_IN } from '#shared/domain/item/conversion/heic-built-in.ts';
-import { Toggle } from '#shared/ui/parts/toggle.tsx';
+import { Toggle } from '#shared/ui/parts/choice.tsx';
 import { useI18n } from '../../i18n/i18n.tsx';
 import type { Ticked } from './ticked.ts';
 import styles from '../folders.module.css';

@@ -4,7 +4,7 @@ import { classNames } from '#shared/ui/parts/class-names.ts';
 import { useI18n } from '../../i18n/i18n.tsx';
 import { monthName, monthOf } from '../../parts/month-of.ts';
 import styles from './month-chips.module.css';
-import { useMonths } from './use-months.ts';
+import { useMonths } from './month-section.tsx';
 
 const CHIPS = [
   { what: 'accepted', Icon: Check },

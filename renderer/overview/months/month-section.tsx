@@ -7,7 +7,6 @@ import { type I18n, useI18n } from '../../i18n/i18n.tsx';
 import { type Month, monthName, monthOf } from '../../parts/month-of.ts';
 import page from '../overview-page.module.css';
 import styles from './month-row.module.css';
-import { useMonths } from './use-months.ts';
 import { isComplete, type MonthFigures } from '#shared/app-api/list/register.ts';
 import type { Company } from '#shared/domain/company.ts';
 import { CompanyName } from '../../parts/company-name.tsx';
@@ -19,6 +18,8 @@ import tones from '#shared/ui/tone.module.css';
 import { connectionText } from '../../companies/connection-text.ts';
 import { hashOf } from '../../frame/place.ts';
 import connectionLinesStyles from '../connection-lines.module.css';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEngine } from '../../link/engine.ts';
 
 /** A month for each company: what became of its documents, its register, and below it how the company is connected. */
 export function MonthSection({ overview, now }: { readonly overview: Overview; readonly now: WallMs }) {
@@ -205,4 +206,11 @@ function foldersText(folders: readonly Folder[], now: WallMs, { t, age }: I18n):
   // The least recently checked folder, since all others are newer.
   const oldest = looks.reduce((one, other) => (other < one ? other : one));
   return t('overview.folders', { count, age: age(oldest, now) ?? t('common.now') });
+}
+
+/** What became of each company's documents of this month; the figures before stay until the new ones are there. */
+export function useMonths({ from, before }: Month): readonly MonthFigures[] {
+  const { queries } = useEngine();
+  const { data } = useQuery(queries.companies.months.queryOptions({ input: { from, before }, placeholderData: keepPreviousData }));
+  return data?.months ?? [];
 }

@@ -4,14 +4,12 @@ import type { Item } from '#shared/domain/item/item.ts';
 import { takenOf, unprovenOf } from '#shared/domain/results/unproven.ts';
 import { classNames } from '#shared/ui/parts/class-names.ts';
 import { everyCompany } from '../../companies/every-company.ts';
-import { markOf, stateWords } from '../../document/shown-state.ts';
-import { StateMark } from '../../document/state-mark.tsx';
+import { markOf, StateMark, stateWords } from '../../document/state-mark.tsx';
 import { hashOf } from '../../frame/place.ts';
 import { type I18n, useI18n } from '../../i18n/i18n.tsx';
 import { Age } from '../../parts/age.tsx';
 import { CompanyName } from '../../parts/company-name.tsx';
-import { focusHeading } from '../../parts/focus-heading.ts';
-import { Row } from './row.tsx';
+import { focusHeading } from '../../parts/focus.ts';
 import styles from './row.module.css';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { explain } from '../../document/explain.ts';
@@ -95,4 +93,33 @@ function leadOf(item: Item, t: I18n['t']): Pick<Why, 'tone' | 'word'> {
   if (state.kind === 'held' && state.question.kind === 'gone') return { tone: 'warn', word: t('to-do.word.gone') };
   const asked = state.kind === 'held' ? state.question.kind : null;
   return { tone: 'ask', word: t(asked === 'other-type' || asked === 'sent-before' ? `to-do.word.${asked}` : 'to-do.word.send') };
+}
+
+type RowProps = {
+  /** Drawn at the left; the words say the same. */
+  readonly sign: ReactNode;
+  readonly title: ReactNode;
+  /** Company, type and age. */
+  readonly facts?: ReactNode;
+  readonly text?: ReactNode;
+  /** The quiet ending, then the mending one. */
+  readonly endings?: ReactNode;
+  readonly isEnded?: boolean;
+};
+
+/** One thing to do, or to know: what it is, the reason, and how it ends. */
+export function Row({ sign, title, facts, text, endings, isEnded = false }: RowProps) {
+  return (
+    <div className={classNames(styles['row'], isEnded && styles['ended'])}>
+      {sign}
+      <div className={styles['words']}>
+        <div className={styles['line']}>
+          <h3 className={styles['title']}>{title}</h3>
+          {facts !== undefined && <span className={styles['facts']}>{facts}</span>}
+        </div>
+        {text !== undefined && <div className={styles['text']}>{text}</div>}
+      </div>
+      {endings !== undefined && <div className={styles['endings']}>{endings}</div>}
+    </div>
+  );
 }

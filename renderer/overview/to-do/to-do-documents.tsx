@@ -6,21 +6,17 @@ import type { Item } from '#shared/domain/item/item.ts';
 import { openRefusals } from '#shared/domain/standing.ts';
 import { useEngine } from '../../link/engine.ts';
 import { type I18n, useI18n } from '../../i18n/i18n.tsx';
-import { LinkButton } from '../link-button.tsx';
-import { DocumentRow } from './document-row.tsx';
-import { type EndingKind, endingOf } from './ending-of.ts';
+import { LinkButton } from '../need-entry.tsx';
+import { DocumentRow, Row } from './document-row.tsx';
+import { type Ended, type EndingKind, endingOf, type Endings } from './use-endings.ts';
 import styles from './row.module.css';
-import type { Ended, Endings } from './use-endings.ts';
 import { mayTakeUnread, unprovenOf } from '#shared/domain/results/unproven.ts';
-import { Button } from '#shared/ui/parts/button.tsx';
-import { SendButton } from '../../document/actions/send-button.tsx';
-import { TakeButton } from '../../document/actions/take-button.tsx';
+import { Button, PlainButton } from '#shared/ui/parts/button.tsx';
+import { SendButton, TakeButton } from '../../document/actions/item-buttons.tsx';
 import { goTo } from '../../frame/place.ts';
-import { ReplaceButton } from '../../upload-from-window/replace-button.tsx';
+import { ReplaceButton } from '../../upload-from-window/add-files-button.tsx';
 import { Undo2 } from 'lucide-react';
-import { PlainButton } from '#shared/ui/parts/plain-button.tsx';
-import { focusHeading } from '../../parts/focus-heading.ts';
-import { Row } from './row.tsx';
+import { focusHeading } from '../../parts/focus.ts';
 
 /** Enough for a morning; all others are one press away. */
 const SHOWN_MAX = 25;

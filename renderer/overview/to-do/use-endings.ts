@@ -4,7 +4,8 @@ import type { Item } from '#shared/domain/item/item.ts';
 import { type EngineClient, useEngine } from '../../link/engine.ts';
 import { useI18n } from '../../i18n/i18n.tsx';
 import { useTell } from '../../parts/notices/use-notices.tsx';
-import type { EndingKind } from './ending-of.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
+import { unprovenOf } from '#shared/domain/results/unproven.ts';
 
 /** `isBack`: it was taken back, and the list is about to show the document again. */
 export type Ended = {
@@ -78,3 +79,27 @@ const ENDINGS: Readonly<Record<EndingKind, Ending>> = {
     undo: async ({ items }, itemId) => items.notAsked({ itemIds: [itemId] }),
   },
 };
+
+/** The quiet way in which a document leaves the list without being sent again. */
+export type EndingKind = 'ignore' | 'resolve' | 'asked';
+
+/** Null where only its result or a decision about sending can end it. */
+export function endingOf(item: Item): EndingKind | null {
+  const { state } = item;
+  switch (state.kind) {
+    case 'refused':
+      return 'resolve';
+    case 'unfit':
+    case 'held':
+      return 'ignore';
+    case 'awaiting':
+      return unprovenOf(item) === null ? 'asked' : null;
+    case 'waiting':
+    case 'uploading':
+    case 'accepted':
+    case 'aside':
+      return null;
+    default:
+      return unreachable(state);
+  }
+}

@@ -1,11 +1,10 @@
 import { Undo2, X } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react';
-import { PlainButton } from '#shared/ui/parts/plain-button.tsx';
+import { PlainButton } from '#shared/ui/parts/button.tsx';
 import { useI18n } from '../../i18n/i18n.tsx';
-import { focusHeading } from '../focus-heading.ts';
+import { focusHeading } from '../focus.ts';
 import styles from './notice-bar.module.css';
-import { useLeaving } from './use-leaving.ts';
-import { useNotices } from './use-notices.tsx';
+import { useLeaving, useNotices } from './use-notices.tsx';
 
 /** Where notices are shown: a line of its own below the page, which covers nothing. Its live region always exists, so each one is read, once. */
 export function NoticeBar() {

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Label, Radio, RadioGroup } from 'react-aria-components';
-import type { BulkArrival, BulkArrivalAnswer } from '#shared/app-api/bulk-arrivals.ts';
+import type { BulkArrival, BulkArrivalAnswer } from '#shared/app-api/folder-places.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { classNames } from '#shared/ui/parts/class-names.ts';

@@ -1,11 +1,9 @@
-import type { BulkArrival } from '#shared/app-api/bulk-arrivals.ts';
+import type { BulkArrival } from '#shared/app-api/folder-places.ts';
 import type { Overview } from '#shared/app-api/views.ts';
 import { everyCompany } from '../../companies/every-company.ts';
 import { type BulkArrivalKey, hashOf } from '../../frame/place.ts';
 import { useI18n } from '../../i18n/i18n.tsx';
-import { QuestionGone } from '../question-gone.tsx';
-import { QuestionThen } from '../question-then.tsx';
-import { QuestionTop } from '../question-top.tsx';
+import { QuestionGone, QuestionThen, QuestionTop } from '../question-parts.tsx';
 import styles from '../questions.module.css';
 import { useOpenQuestions } from '../use-open-questions.ts';
 import { BulkAnswer } from './bulk-answer.tsx';

@@ -12,7 +12,7 @@ import type { Translate } from '#shared/i18n/translate.ts';
 import { ShoppingBag, Tag } from 'lucide-react';
 import { datedResult } from '#shared/domain/results/weigh-results.ts';
 import { DocumentPreview } from '../../document/document-preview.tsx';
-import { stateWords } from '../../document/shown-state.ts';
+import { stateWords } from '../../document/state-mark.tsx';
 import { shortPath } from '../../folders/paths.ts';
 
 /** Purchases first. */

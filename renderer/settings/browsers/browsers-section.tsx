@@ -1,12 +1,11 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
-import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
+import { DialogActions } from '#shared/ui/parts/dialog-box.tsx';
 import { Note } from '#shared/ui/parts/note.tsx';
 import { type BrowserQueries, useEngine } from '../../link/engine.ts';
-import { DialogBox } from '../../parts/dialog-box.tsx';
+import { DialogBox, ToldBox } from '../../parts/dialog-box.tsx';
 import list from '../../parts/row-list.module.css';
-import { ToldBox } from '../../parts/told-box.tsx';
 import { useI18n } from '../../i18n/i18n.tsx';
 import styles from '../settings.module.css';
 import { SettingsPart } from '../settings-part.tsx';

@@ -2,8 +2,7 @@ import { CREDENTIAL_MODES, PROXY_MODES, type Settings, settingsChangeSchema } fr
 import { MoreAbout } from '../../parts/more-about.tsx';
 import { useI18n } from '../../i18n/i18n.tsx';
 import styles from '../settings.module.css';
-import { SettingsPart } from '../settings-part.tsx';
-import type { ChangeSettings } from '../use-change-settings.ts';
+import { type ChangeSettings, SettingsPart } from '../settings-part.tsx';
 import { type FormEvent, useId, useState } from 'react';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { InstallationForm } from './installation-form.tsx';

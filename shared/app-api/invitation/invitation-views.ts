@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { integrationIdSchema } from '../../contract/ids.ts';
-import { COMPANY_COLOURS } from '../../domain/company.ts';
-import { LINK_CHARACTERS_MAX, type ServiceHosts } from '../../domain/invitation/invitation.ts';
+import { COMPANY_COLOURS, companySchema } from '../../domain/company.ts';
+import { INVITATION_TEXT_MAX, LINK_CHARACTERS_MAX, type ServiceHosts } from '../../domain/invitation/invitation.ts';
 import { wallMsSchema } from '../../domain/wall-ms-schema.ts';
-import { CONNECT_FAULTS, RELAY_CALL_FAULTS } from '../faults.ts';
+import { CONNECT_FAULTS, RELAY_CALL_FAULTS, resultSchema } from '../faults.ts';
+import { oc } from '@orpc/contract';
 
 /** A host's name with its port, as the person types it. */
 const HOST_MAX = 300;
@@ -23,10 +24,10 @@ export const INVITATION_RELAYS = ['own', 'pinned', 'other'] as const;
 export const READ_INVITATION_FAULTS = ['none', 'damaged', 'several', 'too-long', 'loopback', 'address', 'other-relay'] as const;
 export type ReadInvitationFault = { readonly kind: (typeof READ_INVITATION_FAULTS)[number] };
 
-export const readInvitationFaultSchema = z.object({ kind: z.enum(READ_INVITATION_FAULTS) });
+const readInvitationFaultSchema = z.object({ kind: z.enum(READ_INVITATION_FAULTS) });
 
 /** What the text alone says; nobody was asked. */
-export const readInvitationSchema = z.object({
+const readInvitationSchema = z.object({
   link: z.string(),
   /** `HOST` or `HOST:PORT` of the relay, in lower-case ASCII (punycode). */
   relayHost: z.string(),
@@ -36,7 +37,7 @@ export type ReadInvitation = Readonly<z.infer<typeof readInvitationSchema>>;
 
 const link = z.string().max(LINK_CHARACTERS_MAX);
 /** `relayHost`: as the person typed it; needed where `relay` is `other`. */
-export const openInvitationSchema = z.object({ link, relayHost: z.string().max(HOST_MAX).optional() });
+const openInvitationSchema = z.object({ link, relayHost: z.string().max(HOST_MAX).optional() });
 
 const label = z.string().nullable();
 
@@ -74,7 +75,7 @@ const endedViewSchema = z.object({ state: z.literal('ended'), why: z.enum(INVITA
 const overViewSchema = z.discriminatedUnion('state', [spentViewSchema, endedViewSchema]);
 export type OverInvitationView = Readonly<z.infer<typeof overViewSchema>>;
 
-export const invitationViewSchema = z.discriminatedUnion('state', [openViewSchema, spentViewSchema, endedViewSchema]);
+const invitationViewSchema = z.discriminatedUnion('state', [openViewSchema, spentViewSchema, endedViewSchema]);
 export type InvitationView = Readonly<z.infer<typeof invitationViewSchema>>;
 
 /**
@@ -90,11 +91,11 @@ export const LOOK_FAULTS = [
   'other-service',
   ...RELAY_CALL_FAULTS,
 ] as const;
-export const lookFaultSchema = z.object({ kind: z.enum(LOOK_FAULTS), againAt: wallMsSchema.optional() });
+const lookFaultSchema = z.object({ kind: z.enum(LOOK_FAULTS), againAt: wallMsSchema.optional() });
 export type LookFault = Readonly<z.infer<typeof lookFaultSchema>>;
 
 /** The person's yes. The company is called `name` here. Number and secret are input only: no answer of this contract carries them. */
-export const acceptInvitationSchema = z.object({
+const acceptInvitationSchema = z.object({
   invitationId: z.guid(),
   name: z.string().trim().min(1).max(100),
   colour: z.enum(COMPANY_COLOURS).optional(),
@@ -113,7 +114,7 @@ export type AcceptInvitation = Readonly<z.infer<typeof acceptInvitationSchema>>;
  * profile has a client secret of its own, which would be sent to the new service · `unreadable`: the code does not open what the relay gave out.
  * The others: as when a company is connected by hand. `isKept`: the invitation was claimed, and this computer can go on with it.
  */
-export const acceptFaultSchema = z.discriminatedUnion('kind', [
+const acceptFaultSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('over'), over: overViewSchema }),
   z.object({ kind: z.literal('wrong-number'), left: z.number().int().nonnegative() }),
   z.object({
@@ -135,7 +136,7 @@ export const acceptFaultSchema = z.discriminatedUnion('kind', [
 export type AcceptFault = Readonly<z.infer<typeof acceptFaultSchema>>;
 
 /** Why it was not undone. `not-used`: it is open, so there is nothing to undo · `over`: it has ended otherwise. */
-export const undoFaultSchema = z.union([
+const undoFaultSchema = z.union([
   lookFaultSchema,
   z.object({ kind: z.literal('not-used') }),
   z.object({ kind: z.literal('over'), over: overViewSchema }),
@@ -143,10 +144,10 @@ export const undoFaultSchema = z.union([
 export type UndoFault = Readonly<z.infer<typeof undoFaultSchema>>;
 
 /** `secretGivenOut`: whoever used it has the secret, which has to be renewed at the service. */
-export const undoneInvitationSchema = z.object({ secretGivenOut: z.boolean() });
+const undoneInvitationSchema = z.object({ secretGivenOut: z.boolean() });
 
 /** Claimed by this computer, and not connected yet. */
-export const begunInvitationSchema = z.object({
+const begunInvitationSchema = z.object({
   link: z.string(),
   relayHost: z.string(),
   company: label,
@@ -161,8 +162,28 @@ export const INVITATION_FILE_FAULTS = ['too-large', 'not-a-file', 'on-a-share', 
 export type InvitationFileFault = (typeof INVITATION_FILE_FAULTS)[number];
 
 /** `id`: tells two arrivals of the same text apart. */
-export const arrivedInvitationSchema = z.discriminatedUnion('kind', [
+const arrivedInvitationSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), id: z.number().int(), text: z.string() }),
   z.object({ kind: z.literal('fault'), id: z.number().int(), fault: z.enum(INVITATION_FILE_FAULTS) }),
 ]);
 export type ArrivedInvitation = Readonly<z.infer<typeof arrivedInvitationSchema>>;
+
+/** The calls about invitations, as part of `appContract`. */
+export const invitationCalls = {
+  /** Finds the invitation in a text, such as a whole e-mail; asks nobody. */
+  read: oc
+    .input(z.object({ text: z.string().max(INVITATION_TEXT_MAX) }))
+    .output(resultSchema(readInvitationSchema, readInvitationFaultSchema)),
+  /** Asks its relay what it is for, after the person's yes to that relay; changes nothing there. */
+  look: oc.input(openInvitationSchema).output(resultSchema(invitationViewSchema, lookFaultSchema)),
+  /** The person's yes to what `look` told: uses the invitation up, and connects the company. No folder is taken over. */
+  accept: oc.input(acceptInvitationSchema).output(resultSchema(companySchema, acceptFaultSchema)),
+  /** The person did not use it themselves: ends it at the relay, with the access of the computer that did. */
+  undo: oc.input(openInvitationSchema).output(resultSchema(undoneInvitationSchema, undoFaultSchema)),
+  /** What this computer has claimed and not connected yet, because something failed or Intray ended in between. */
+  begun: oc.output(z.array(begunInvitationSchema)),
+  /** The last one that reached Intray from outside the window: by a link, or by a file that was opened. */
+  arrived: oc.output(arrivedInvitationSchema.nullable()),
+  /** The person has dealt with it: `arrived` no longer returns it. */
+  dismiss: oc.input(z.object({ id: z.number().int() })).output(z.object({ dismissed: z.boolean() })),
+};

@@ -1,7 +1,6 @@
 import { EOI, MARKER, segmentAt, SOI, SOS, two } from '../../lib/jpeg-segments.ts';
 import { concat } from '../../lib/bytes.ts';
-import type { Chunk, ChunkedPage } from '../chunks.ts';
-import { JPEG } from '../tiff-page.ts';
+import { type Chunk, type ChunkedPage, JPEG } from '../tiff-page.ts';
 import { type Header, headerAt, headerOfTables } from './header.ts';
 
 const [COMPONENTS, FIRST_SAMPLING] = [9, 11];

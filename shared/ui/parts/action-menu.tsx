@@ -3,7 +3,7 @@ import { type ComponentType, type RefObject, useEffect, useRef, useState } from 
 import { Menu, MenuItem, Popover } from 'react-aria-components';
 import styles from '../action-menu.module.css';
 import { classNames } from './class-names.ts';
-import { PlainButton } from './plain-button.tsx';
+import { PlainButton } from './button.tsx';
 
 export type Action = {
   readonly id: string;

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
-import { Label, Radio, RadioGroup } from 'react-aria-components';
+import { Label, Radio, RadioGroup, Switch } from 'react-aria-components';
 import styles from '../choice.module.css';
 import { classNames } from './class-names.ts';
+import toggleStyles from '../toggle.module.css';
 
 export type Option<Value extends string> = {
   readonly value: Value;
@@ -53,5 +54,29 @@ export function Choice<Value extends string>(props: Props<Value>) {
         ))}
       </div>
     </RadioGroup>
+  );
+}
+
+type ToggleProps = {
+  readonly label: string;
+  readonly hint?: string;
+  readonly labelled?: 'seen' | 'heard';
+  readonly isSelected: boolean;
+  readonly isDisabled?: boolean;
+  readonly onChange: (isSelected: boolean) => void;
+};
+
+export function Toggle({ label, hint, labelled = 'seen', isDisabled = false, ...rest }: ToggleProps) {
+  const heard = labelled === 'heard' ? { 'aria-label': label } : {};
+  return (
+    <Switch {...rest} {...heard} isDisabled={isDisabled} className={classNames(toggleStyles['switch'])}>
+      <span className={toggleStyles['track']} aria-hidden />
+      {labelled === 'seen' && (
+        <span>
+          <span className={toggleStyles['label']}>{label}</span>
+          {hint !== undefined && <span className={toggleStyles['hint']}>{hint}</span>}
+        </span>
+      )}
+    </Switch>
   );
 }

@@ -43,3 +43,7 @@ export function DialogBox({ title, role = 'dialog', isWide = false, close, onClo
     </ModalOverlay>
   );
 }
+
+export function DialogActions({ children }: { readonly children: ReactNode }) {
+  return <div className={styles['actions']}>{children}</div>;
+}

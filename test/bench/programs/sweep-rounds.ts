@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { loadKnownFiles } from '#electron/intake/folder/vanished-files.ts';
+import { loadKnownFiles } from '#electron/intake/folder/recheck.ts';
 import { sweep } from '#electron/intake/folder/sweep.ts';
 import { type Journal, openJournal } from '#electron/journal/open-journal.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { aPdf } from '#test/support/documents/a-pdf.ts';
 import { consolePartner } from '#test/support/console-partner.ts';
 import { smallBalancer } from '#test/relay/nodes/small-balancer.ts';
-import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { pause } from '../../../build/demo/pause.ts';
 import { type Parts, startParts } from '../../../build/demo/start-parts.ts';
 import { until } from '#test/support/until.ts';

@@ -6,7 +6,7 @@ import { tokenDigest } from '#relay/enrol/authenticate.ts';
 import { sqliteStore } from '#relay/store/sqlite/sqlite-store.ts';
 import { integrationIdSchema } from '#shared/contract/ids.ts';
 import { nodeRandom } from '#shared/node/random.ts';
-import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { uuid } from '#test/relay/enrol/uuid.ts';
 import type { Line } from '../line.ts';
 import { figuresMissing, residentBytes } from '../process-figures.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Decoded } from '#sandbox/decoding/decoded.ts';
+import type { Decoded } from '#sandbox/decoding/decode-in-thread.ts';
 import type { SwitchesPatch } from '#sandbox/switches/switches-schema.ts';
 import { aCaller, importInvoice, openBench } from '../bench.ts';
 

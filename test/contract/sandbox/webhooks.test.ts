@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EXAMPLE_REASONS } from '#sandbox/control/example-reasons.ts';
+import { EXAMPLE_REASONS } from '#sandbox/control/schemas.ts';
 import { aCaller, type Bench, importInvoice, openBench } from '../bench.ts';
 import { accepted, bodyOf } from '../switch-proofs/proof.ts';
 import { readJwt } from '../webhooks.ts';

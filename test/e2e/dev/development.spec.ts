@@ -1,7 +1,7 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Locator, type Page } from 'playwright/test';
-import { SECURITY_HEADERS } from '#electron/headless/host/security-headers.ts';
+import { SECURITY_HEADERS } from '#electron/headless/host/request-guard.ts';
 import { type SampleFile, sampleFiles } from '#test/support/documents/sample-files.ts';
 import { whyNotTaken } from '#test/support/another-user.ts';
 import { NO_IPV6 } from '#test/support/why-skipped.ts';

@@ -1,13 +1,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { forkedConverter } from '#electron/conversion/forked-converter.ts';
+import { forkedConverter } from '#electron/conversion/process-converter.ts';
 import { createDelivery } from '#electron/delivery/create-delivery.ts';
 import { inspect } from '#electron/intake/inspect/inspect.ts';
 import { readHere } from '#electron/intake/inspect/read-here.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import { importDocument } from '#electron/service/import-document.ts';
-import type { Decoded } from '#sandbox/decoding/decoded.ts';
+import type { Decoded } from '#sandbox/decoding/decode-in-thread.ts';
 import type { SwitchesPatch } from '#sandbox/switches/switches-schema.ts';
 import { integrationIdSchema } from '#shared/contract/ids.ts';
 import { serviceProfileSchema } from '#shared/contract/service-profile.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
-import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { type InvitationFixture, invitationFixture, type Invited, lookAt, questionOn } from '../invitation-fixture.ts';
 
 type User = Pick<InvitationFixture, 'client' | 'during'>;

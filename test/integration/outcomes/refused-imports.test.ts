@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
-import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { PROBLEMS } from '../../contract/fixtures/answers.ts';
 import { underFire, type UnderFire } from './outcome-bench.ts';
 import { RELAY } from '../integration-fixture.ts';

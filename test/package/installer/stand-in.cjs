@@ -1,5 +1,5 @@
 // Stands in for the packaged app where no Electron is: one program for all of its processes, one instance, and the real engine with a real
-// profile as the headless host has it. `--quit` ends the instance that runs, as electron/desktop/second-start.ts has it.
+// profile as the headless host has it. `--quit` ends the instance that runs, as electron/desktop/launch-options.ts has it.
 // With a file “deaf” beside the profile it does not hear, as a program that hangs.
 const { appendFileSync, existsSync, mkdirSync, readFileSync } = require('node:fs');
 const { createServer, connect } = require('node:net');

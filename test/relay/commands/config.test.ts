@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { readSettings, SETTING_NAMES, sourceOf } from '#relay/config.ts';
-import { settingRisks } from '#relay/setting-risks.ts';
+import { readSettings, SETTING_NAMES, settingRisks, sourceOf } from '#relay/config.ts';
 import { projectText } from '#test/support/project-text.ts';
 
 const GOOD = {

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { enrolAnswerSchema } from '#shared/relay-protocol/messages.ts';
-import { eventsPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { eventsPath, RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { type Postgres, postgresMissing, startPostgres } from '#test/support/postgres.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { relayProcess } from '../durability/relay-process.ts';

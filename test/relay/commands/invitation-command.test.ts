@@ -8,7 +8,7 @@ import { invitationKeys, newClaimKeys, numberProof, openAnswer, openSecret } fro
 import { nodeRandom } from '#shared/node/random.ts';
 import { claimAnswerSchema } from '#shared/relay-protocol/invitations.ts';
 import { enrolAnswerSchema } from '#shared/relay-protocol/messages.ts';
-import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { type Postgres, postgresMissing, startPostgres } from '#test/support/postgres.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { NO_MODES, unless } from '#test/support/why-skipped.ts';

@@ -7,7 +7,7 @@ import type { Store } from '#relay/store/store.ts';
 import { DAY_MS } from '#shared/lib/duration.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { enrolAnswerSchema, pageSchema } from '#shared/relay-protocol/messages.ts';
-import { eventsPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { eventsPath, RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { type Postgres, postgresMissing, startPostgres } from '#test/support/postgres.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';

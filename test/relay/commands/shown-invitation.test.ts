@@ -1,7 +1,7 @@
 import decodeQr from 'qr/decode.js';
 import { expect, it } from 'vitest';
 import { newInvitation } from '#relay/commands/invitation/new-invitation.ts';
-import { httpsLink, shownInvitation } from '#relay/commands/invitation/shown-invitation.ts';
+import { httpsLink, shownInvitation } from '#relay/commands/invitation/invitation.ts';
 import { integrationIdSchema } from '#shared/contract/ids.ts';
 import { nodeRandom } from '#shared/node/random.ts';
 import { uuid } from '../enrol/uuid.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { enrolAnswerSchema, pageSchema } from '#shared/relay-protocol/messages.ts';
-import { cursorPath, eventsPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { cursorPath, eventsPath, RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import type { ServiceStandIn } from './service-stand-in.ts';
 
 export type Desktop = {

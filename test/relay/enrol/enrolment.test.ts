@@ -6,7 +6,7 @@ import type { Store } from '#relay/store/store.ts';
 import { INTEGRATION_ID } from '#test/unit/shared/service-client/signing.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { openRelay, fetchPage, type RelayBench, uuid } from '../relay-bench.ts';
-import { DEVICE_TOKEN_MARK } from '#shared/relay-protocol/paths.ts';
+import { DEVICE_TOKEN_MARK } from '#shared/relay-protocol/protocol.ts';
 
 const OTHER_ID = uuid(5, 1);
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PROOF_LEAST_MS, proofDueAt } from '#relay/enrol/proof-limits.ts';
 import type { Store } from '#relay/store/store.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
-import { eventsPath, integrationPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { eventsPath, integrationPath, RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { INTEGRATION_ID } from '#test/unit/shared/service-client/signing.ts';
 import { listen } from '../listen.ts';
 import { openRelay, fetchPage, type RelayBench, uuid } from '../relay-bench.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
-import { RUN_HEADER, SHARED_HEADER } from '#shared/relay-protocol/paths.ts';
+import { RUN_HEADER, SHARED_HEADER } from '#shared/relay-protocol/protocol.ts';
 import { noAnswer } from '../fake-service.ts';
 import { openRelay } from '../relay-bench.ts';
 

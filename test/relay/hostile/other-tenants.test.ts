@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { integrationIdSchema } from '#shared/contract/ids.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
-import { cursorPath, devicesPath, eventsPath, integrationPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { cursorPath, devicesPath, eventsPath, integrationPath, RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { type CallOptions, openRelay, fetchPage, type RelayBench, uuid } from '../relay-bench.ts';
 
 const PROBES = 10_000;

@@ -7,7 +7,7 @@ import { integrationIdSchema } from '#shared/contract/ids.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { migrate, openDatabase } from '#shared/node/sqlite/open-database.ts';
 import { pageSchema } from '#shared/relay-protocol/messages.ts';
-import { eventsPath } from '#shared/relay-protocol/paths.ts';
+import { eventsPath } from '#shared/relay-protocol/protocol.ts';
 import { type Postgres, postgresMissing, startPostgres } from '#test/support/postgres.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';

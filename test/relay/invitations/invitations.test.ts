@@ -1,7 +1,7 @@
 import { base64urlnopad } from '@scure/base';
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '#shared/lib/duration.ts';
-import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { CONFIG, fetchPage, openRelay } from '../relay-bench.ts';
 import { claimerOf, claimWith, type Invited, invite, INVITED, lookAt, secretIn, undo, wrongNumber } from './invited.ts';
 

@@ -4,7 +4,7 @@ import { type IntegrationId, integrationIdSchema } from '#shared/contract/ids.ts
 import { type ClaimKeys, invitationKeys, newClaimKeys, numberProof, openAnswer, openSecret } from '#shared/node/invitation-keys.ts';
 import { nodeRandom } from '#shared/node/random.ts';
 import { claimAnswerSchema } from '#shared/relay-protocol/invitations.ts';
-import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { INTEGRATION_ID } from '#test/unit/shared/service-client/signing.ts';
 import type { RelayBench } from '../relay-bench.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { integrationIdSchema } from '#shared/contract/ids.ts';
-import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { headFaults } from '#test/support/network/head-faults.ts';
 import { openRelay, type RelayBench } from '../relay-bench.ts';
 import { invite, INVITED } from './invited.ts';

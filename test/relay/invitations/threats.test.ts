@@ -1,7 +1,7 @@
 import { base64urlnopad } from '@scure/base';
 import { describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
-import { eventsPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { eventsPath, RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { listen } from '../listen.ts';
 import { fetchPage, openRelay, uuid } from '../relay-bench.ts';
 import { claimerOf, claimWith, invite, INVITED, lookAt, secretIn, undo, wrongNumber } from './invited.ts';

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
-import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { type DesktopLink, desktopLink } from '../desktop-link.ts';
 import { deliver } from '../durability/deliver.ts';
 import { type RelayProcess, relayProcess } from '../durability/relay-process.ts';

@@ -3,7 +3,7 @@ import { createRelay } from '#relay/create-relay.ts';
 import { postgresStore } from '#relay/store/open-store.ts';
 import type { Store } from '#relay/store/store.ts';
 import { nodeClock } from '#shared/node/clock.ts';
-import { devicesPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { devicesPath, RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { type Postgres, postgresMissing, startPostgres } from '#test/support/postgres.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
-import { devicesPath, eventsPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { devicesPath, eventsPath, RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { INTEGRATION_ID } from '#test/unit/shared/service-client/signing.ts';
 import { openRelay, type RelayBench, uuid } from '../relay-bench.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { integrationIdSchema } from '#shared/contract/ids.ts';
-import { eventsPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { eventsPath, RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { INTEGRATION_ID } from '#test/unit/shared/service-client/signing.ts';
 import { openRelay, type RelayBench } from '../relay-bench.ts';
 

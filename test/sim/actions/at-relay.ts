@@ -1,5 +1,5 @@
 import { unreachable } from '#shared/lib/unreachable.ts';
-import { eventsPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { eventsPath, RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import type { Doing } from '../plan/action.ts';
 import { acknowledgedBy } from '../world/network/deliveries.ts';
 import { turnedRound } from '../world/network/hostile.ts';

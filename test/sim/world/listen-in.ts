@@ -1,6 +1,6 @@
 import { INVOICE_TYPES } from '#shared/contract/import-types.ts';
 import { TOKEN_PATH } from '#shared/contract/routes.ts';
-import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { HttpAnswer, HttpFault, HttpRequest } from '#shared/ports/http.ts';
 import type { Told, Upload, Violation } from '../invariants/evidence.ts';

@@ -1,5 +1,5 @@
 import type { HttpRequest } from '#shared/ports/http.ts';
-import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { bodyAtHand } from '#test/support/network/http-body.ts';
 
 /** The only places where a secret may go: the client's to the token route, an integration's to its routes and, as the proof, to the relay. */

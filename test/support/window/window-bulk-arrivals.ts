@@ -1,4 +1,4 @@
-import type { BulkArrival, BulkArrivalAnswer, BulkArrivalView } from '#shared/app-api/bulk-arrivals.ts';
+import type { BulkArrival, BulkArrivalAnswer, BulkArrivalView } from '#shared/app-api/folder-places.ts';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';

@@ -10,7 +10,7 @@ import { isSeen } from '#shared/domain/results/unseen.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import { serve } from '#shared/node/http/serve.ts';
 import { hostApp } from '#electron/headless/host/host-app.ts';
-import { windowUrl } from '#electron/headless/host/window-url.ts';
+import { windowUrl } from '#electron/headless/host/host-note.ts';
 import type { Sessions } from '#electron/headless/host/sessions.ts';
 import { windowFiles } from '#electron/headless/host/window-files.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';

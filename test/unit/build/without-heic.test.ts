@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { createBuilder, type InlineConfig } from 'vite';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import config from '../../../vite.config.ts';
-import { forkedConverter } from '#electron/conversion/forked-converter.ts';
+import { forkedConverter } from '#electron/conversion/process-converter.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { hex } from '#shared/lib/bytes.ts';
 import { fail } from '#shared/lib/result.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { askRelayKeys } from '#electron/results/keys/ask-relay-keys.ts';
-import { keyWatch } from '#electron/results/keys/key-watch.ts';
+import { keyWatch } from '#electron/results/keys/service-keys.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { RelayFault, ServiceKeys } from '#shared/relay-protocol/messages.ts';
 import { recordingLog } from '#test/support/recording-log.ts';

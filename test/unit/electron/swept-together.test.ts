@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { joinedIntakeStore } from '#electron/journal/items/joined-intake-store.ts';
+import { joinedIntakeStore } from '#electron/engine/create-parts.ts';
 import { aCompany, aFolder, anOpenJournal } from './journal/an-open-journal.ts';
 
 const IDENTITY = { volume: 'v', inode: '1' };

@@ -8,7 +8,7 @@ import { FOLDER_STATES, type Folder, folderSchema } from '#shared/domain/folder/
 import { NO_CONVERSIONS } from '#shared/domain/folder/folder-conversions.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import { storyId } from '#test/support/window/window-ids.ts';
-import { actionsOf } from '../../../renderer/overview/actions-of.ts';
+import { actionsOf } from '#renderer/overview/need-actions.tsx';
 
 const at = wallMs(1);
 const company = companySchema.parse({

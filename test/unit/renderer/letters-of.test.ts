@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { companyIdSchema } from '#shared/domain/ids.ts';
-import { lettersOf } from '#renderer/parts/letters-of.ts';
+import { lettersOf } from '#renderer/parts/company-name.tsx';
 import { storyId } from '#test/support/window/window-ids.ts';
 
 const of = (...names: readonly string[]) => [

@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import { lookAgain } from '#renderer/live/look-again.ts';
+import { lookAgain } from '#renderer/live/hear-changes.ts';
 
 it('asks once more for a first answer that was on its way when the bell rang, since it may be older than the ring', async () => {
   const queryClient = new QueryClient({ defaultOptions: { queries: { networkMode: 'always', retry: false } } });

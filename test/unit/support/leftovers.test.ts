@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { SECRET_MARKS } from '#sandbox/secret-marks.ts';
-import { DEVICE_TOKEN_MARK } from '#shared/relay-protocol/paths.ts';
+import { DEVICE_TOKEN_MARK } from '#shared/relay-protocol/protocol.ts';
 import { secretsLeftIn } from '#test/support/leftovers.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 

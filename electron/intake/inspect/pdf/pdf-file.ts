@@ -2,7 +2,7 @@ import { bufferOf } from '../bytes.ts';
 import type { InspectBudget } from '../inspect-budget.ts';
 import { type Cipher, findCipher } from './cipher.ts';
 import { checkedFlate } from './checked-flate.ts';
-import { type PackedObjects, packedObjects } from './objects/packed-objects.ts';
+import { type PackedObjects, packedObjects } from './objects/found-objects.ts';
 import { type PdfStream, streamBehind } from './pdf-stream.ts';
 import type { PdfText } from './pdf-text.ts';
 import { nameIn, type PdfDictionary, type PdfValue, pdfValue } from './pdf-values.ts';

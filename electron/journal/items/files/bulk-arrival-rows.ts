@@ -1,5 +1,5 @@
 import type { StatementSync } from 'node:sqlite';
-import type { BulkArrival, BulkArrivalAnswer, BulkArrivalView } from '#shared/app-api/bulk-arrivals.ts';
+import type { BulkArrival, BulkArrivalAnswer, BulkArrivalView } from '#shared/app-api/folder-places.ts';
 import { companyIdSchema, type CompanyId, folderIdSchema, type FolderId } from '#shared/domain/ids.ts';
 import { type InvoiceType, invoiceTypeSchema } from '#shared/contract/import-types.ts';
 import { MINUTE_MS, type WallMs, wallMs } from '#shared/lib/duration.ts';

@@ -3,7 +3,7 @@ import styles from '../console.module.css';
 import { useClock, useControlAction } from '../control/use-control.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { classNames } from '#shared/ui/parts/class-names.ts';
-import { ActionFault } from '../parts/action-fault.tsx';
+import { ActionFault } from '../parts/list-with-panel.tsx';
 import { useI18n } from '../i18n.tsx';
 
 const STEPS = [

@@ -7,7 +7,7 @@ import panelStyles from '../panel.module.css';
 import type { Document } from '../control/answers.ts';
 import { useControlAction } from '../control/use-control.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
-import { ActionFault } from '../parts/action-fault.tsx';
+import { ActionFault } from '../parts/list-with-panel.tsx';
 import { TextField } from '#shared/ui/parts/text-field.tsx';
 import { useI18n } from '../i18n.tsx';
 

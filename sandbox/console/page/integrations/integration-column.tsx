@@ -4,14 +4,12 @@ import styles from '../console.module.css';
 import type { Integration, NewIntegration } from '../control/answers.ts';
 import { useControlAction, useIntegrations, useNewIntegration } from '../control/use-control.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
-import { ActionFault } from '../parts/action-fault.tsx';
+import { ActionFault } from '../parts/list-with-panel.tsx';
 import { useI18n } from '../i18n.tsx';
 import { CopyButton } from '#shared/ui/parts/copy-button.tsx';
-import { DialogActions } from '#shared/ui/parts/dialog-actions.tsx';
-import { DialogBox } from '#shared/ui/parts/dialog-box.tsx';
+import { DialogActions, DialogBox } from '#shared/ui/parts/dialog-box.tsx';
 import { REVOKING_CODES } from '#shared/contract/answers.ts';
 import { type Action, ActionMenu } from '#shared/ui/parts/action-menu.tsx';
-import { shortId } from './short-id.ts';
 
 /** Newest first, like everything here. */
 export function IntegrationColumn() {
@@ -140,4 +138,9 @@ function State({ integration: { state, closedAs, revokedAs } }: { readonly integ
       {t('console.integration.active')}
     </p>
   );
+}
+
+/** The beginning of a UUID: enough to tell a handful apart. */
+export function shortId(id: string): string {
+  return `${id.slice(0, 8)}…`;
 }

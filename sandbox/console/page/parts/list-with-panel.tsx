@@ -5,6 +5,10 @@ import look from '#shared/ui/panel.module.css';
 import { useI18n } from '../i18n.tsx';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { classNames } from '#shared/ui/parts/class-names.ts';
+import styles from '../console.module.css';
+import type { WallMs } from '#shared/lib/duration.ts';
+import { NotDone, useClock } from '../control/use-control.ts';
+import { Note } from '#shared/ui/parts/note.tsx';
 
 type Panel = { readonly id: string; readonly label: string; readonly content: ReactNode };
 type Props = { readonly list: ReactNode; readonly panel: Panel | null; readonly onClose: () => void };
@@ -46,4 +50,32 @@ function SidePanel({ panel, onClose }: { readonly panel: Panel; readonly onClose
       <div className={look['body']}>{panel.content}</div>
     </section>
   );
+}
+
+export function Empty({ title, children }: { readonly title: string; readonly children?: string }) {
+  return (
+    <div className={styles['empty']}>
+      <p className={styles['name']}>{title}</p>
+      {children !== undefined && <p className={styles['quiet']}>{children}</p>}
+    </div>
+  );
+}
+
+/** "2 hours ago" by the sandbox's own clock, with the exact moment as a tooltip. */
+export function Age({ at }: { readonly at: WallMs }) {
+  const { t, age, moment } = useI18n();
+  const now = useClock().data?.now ?? at;
+  return (
+    <time dateTime={new Date(at).toISOString()} title={moment(at)}>
+      {age(at, now) ?? t('console.now')}
+    </time>
+  );
+}
+
+/** Why an action failed; renders nothing without an error. */
+export function ActionFault({ error }: { readonly error: Error | null }) {
+  const { t } = useI18n();
+  if (error === null) return null;
+  const detail = error instanceof NotDone ? error.detail : error.name;
+  return <Note tone="bad" spoken="alert" title={detail === null ? t('console.silent') : t('console.refused', { detail })} />;
 }

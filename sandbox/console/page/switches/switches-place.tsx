@@ -3,9 +3,9 @@ import styles from '../console.module.css';
 import switchesStyles from '../switches.module.css';
 import { useControlAction, useDescription, useSwitches } from '../control/use-control.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
-import { ActionFault } from '../parts/action-fault.tsx';
+import { ActionFault } from '../parts/list-with-panel.tsx';
 import { TextField } from '#shared/ui/parts/text-field.tsx';
-import { Toggle } from '#shared/ui/parts/toggle.tsx';
+import { Choice, Toggle } from '#shared/ui/parts/choice.tsx';
 import { useI18n } from '../i18n.tsx';
 import { frenchSpaces } from '#shared/i18n/french-spaces.ts';
 import { consoleSwitches } from '#shared/i18n/console-switches.ts';
@@ -14,7 +14,6 @@ import type { SwitchSchema } from '../control/answers.ts';
 import { classNames } from '#shared/ui/parts/class-names.ts';
 import { type Kind, kindOf } from './kind-of.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import { Choice } from '#shared/ui/parts/choice.tsx';
 
 /** The receiver is where the demonstration sends to, not how the service behaves. */
 const KEPT = 'webhookUrl';

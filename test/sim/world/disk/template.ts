@@ -1,6 +1,6 @@
 import { virtualClock } from '#test/support/virtual-clock.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
-import { RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { WATCHED } from '../../plan/places.ts';
 import { chanceOf } from '../chance.ts';
 import { during } from '../during.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SIGNATURE_HEADER } from '#shared/contract/routes.ts';
-import { eventsPath, RELAY_PATHS } from '#shared/relay-protocol/paths.ts';
+import { eventsPath, RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import type { SimServer } from './sim-http.ts';
 
 export type SeenWebhook = { readonly jwt: string; readonly body: string; readonly eventId: string; readonly integrationId: string | null };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SECURITY_HEADERS } from '#electron/headless/host/security-headers.ts';
+import { SECURITY_HEADERS } from '#electron/headless/host/request-guard.ts';
 import { devHeaders } from '../../../../build/dev/window-server.ts';
 
 describe('the headers of a page in development', () => {

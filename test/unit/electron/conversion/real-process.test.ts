@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join as pathTo } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { forkedConverter } from '#electron/conversion/forked-converter.ts';
+import { forkedConverter } from '#electron/conversion/process-converter.ts';
 import { FILE_BYTES_SAFE } from '#shared/contract/limits.ts';
 import { COPY_HEADER_BYTES, copyHeader } from '#shared/domain/folder/copy-header.ts';
 import type { ItemId } from '#shared/domain/ids.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createDelivery, type Delivery } from '#electron/delivery/create-delivery.ts';
 import { readHere } from '#electron/intake/inspect/read-here.ts';
-import type { Upload } from '#electron/delivery/upload.ts';
+import type { Upload } from '#electron/delivery/deliver-item.ts';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
 import type { Outgoing } from '#shared/domain/item/sending/sent-name.ts';
 import type { Journal } from '#electron/journal/open-journal.ts';

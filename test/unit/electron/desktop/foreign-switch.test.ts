@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { foreignSwitch } from '#electron/desktop/foreign-switch.ts';
+import { foreignSwitch } from '#electron/desktop/launch-options.ts';
 
 const linux = { platform: 'linux', env: {} } as const;
 const windows = { platform: 'win32', env: {} } as const;

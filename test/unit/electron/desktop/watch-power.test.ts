@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { watchPower } from '#electron/desktop/watch-power.ts';
+import { watchPower } from '#electron/desktop/quit.ts';
 import { powerMonitor, resetFakeElectron } from '#test/support/fake-electron/fake-electron.ts';
 
 beforeEach(() => {

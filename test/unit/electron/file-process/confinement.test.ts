@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { CONVERSION_RIGHTS } from '#electron/conversion/forked-converter.ts';
+import { CONVERSION_RIGHTS } from '#electron/conversion/process-converter.ts';
 import type { ConversionRequest } from '#electron/conversion/process/messages.ts';
 import { forkChild, forkProcess } from '#electron/file-process/fork-child.ts';
 import type { Question, StartedProcess } from '#electron/file-process/questions.ts';

@@ -4,7 +4,7 @@ import { implement } from '@orpc/server';
 import { onTestFinished } from 'vitest';
 import { createChanges } from '#electron/engine/changes.ts';
 import { hostApp } from '#electron/headless/host/host-app.ts';
-import { freshHostName, type HostAddress, hostOf, windowUrl } from '#electron/headless/host/window-url.ts';
+import { freshHostName, type HostAddress, hostOf, windowUrl } from '#electron/headless/host/host-note.ts';
 import { createSessions, type Sessions } from '#electron/headless/host/sessions.ts';
 import { windowFiles } from '#electron/headless/host/window-files.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';

@@ -1,7 +1,7 @@
 import { renameSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { relayTrouble } from '#shared/domain/results/no-answer.ts';
-import { HEARTBEAT_MS } from '#shared/relay-protocol/limits.ts';
+import { HEARTBEAT_MS } from '#shared/relay-protocol/protocol.ts';
 import { plus, wallMs } from '#shared/lib/duration.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import { aWorld, isAnswered, ONE, until, uuid, type World } from './bench.ts';

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { relayClient } from '#electron/results/relay-client.ts';
 import { ok } from '#shared/lib/result.ts';
 import { undiciHttp } from '#shared/node/http/undici-http.ts';
-import { SHARED_HEADER } from '#shared/relay-protocol/paths.ts';
+import { SHARED_HEADER } from '#shared/relay-protocol/protocol.ts';
 import { scriptedServer } from '#test/support/network/scripted-server.ts';
 import { ONE } from './bench.ts';
 

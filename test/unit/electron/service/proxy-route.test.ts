@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { proxyRoute, type ProxyRouteDeps } from '#electron/service/proxy-route.ts';
-import { throughProxy } from '#electron/service/through-proxy.ts';
+import { proxyRoute, type ProxyRouteDeps, throughProxy } from '#electron/service/proxy-route.ts';
 import { type ProxySettings, settingsChangeSchema, settingsSchema } from '#shared/app-api/settings.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import type { Http, HttpFault, HttpRequest } from '#shared/ports/http.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isRevokedIn } from '#electron/service/revoked-in.ts';
+import { isRevokedIn } from '#electron/service/check-connection.ts';
 
 describe('a 200 of the status route', () => {
   it.each<readonly [object]>([

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { beginWithConfiguration, createSettings } from '#electron/settings/create-settings.ts';
-import { builtInConfiguration } from '#electron/desktop/built-in-configuration.ts';
+import { builtInConfiguration } from '#electron/desktop/launch-options.ts';
 import { CONFIGURATION } from '#test/support/network/a-configuration.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { settingsChangeSchema } from '#shared/app-api/settings.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { NeedsSource } from '#shared/app-api/needs-of.ts';
-import type { BulkArrival } from '#shared/app-api/bulk-arrivals.ts';
+import type { BulkArrival } from '#shared/app-api/folder-places.ts';
 import { type Company, companySchema } from '#shared/domain/company.ts';
 import { type Connection, connectionSchema } from '#shared/domain/connection.ts';
 import { FOLDER_STATES, type Folder, folderSchema } from '#shared/domain/folder/folder.ts';

@@ -1,8 +1,7 @@
 import type { InspectBudget } from '../../inspect-budget.ts';
-import type { FoundObject } from './found-objects.ts';
+import { type FoundObject, packedObjects } from './found-objects.ts';
 import { type Directory, pdfFile, type PdfFile, type ObjectPosition } from '../pdf-file.ts';
 import type { PdfText } from '../pdf-text.ts';
-import { packedObjects } from './packed-objects.ts';
 import { nameIn, type PdfDictionary, pdfDictionary, type PdfValue } from '../pdf-values.ts';
 import { TRAILER_BYTES_MAX } from './xref-section.ts';
 

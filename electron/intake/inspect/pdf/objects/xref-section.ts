@@ -1,5 +1,7 @@
 import type { ObjectPosition } from '../pdf-file.ts';
-import type { PdfDictionary, PdfValue } from '../pdf-values.ts';
+import { type PdfDictionary, type PdfValue, pdfValue } from '../pdf-values.ts';
+import type { InspectBudget } from '../../inspect-budget.ts';
+import type { PdfText } from '../pdf-text.ts';
 
 /** A section's entry for an object: its place, free, unreadable (astray), or null for no entry. Offsets are as written in the file. */
 export type XrefRow = ObjectPosition | 'free' | 'astray' | null;
@@ -50,4 +52,36 @@ export function sectionOf(
 /** Null if it is not a non-negative integer. */
 export function countOf(value: PdfValue | undefined): number | null {
   return value?.kind === 'number' && Number.isInteger(value.value) && value.value >= 0 ? value.value : null;
+}
+
+/** Ten digits, five digits, a letter, and a line end of two bytes. */
+const ROW_BYTES = 20;
+const ROW = /^(\d{10}) \d{5} ([nf])/;
+/** Room for two numbers, or a keyword, and spaces. */
+const HEAD_BYTES = 64;
+
+/** The table after its keyword (ISO 32000-2, 7.5.4); null if its trailer does not follow its rows. */
+export function xrefTable(text: PdfText, from: number, budget: InspectBudget): Section | 'too-much' | null {
+  const parts: Rows[] = [];
+  let at = from;
+  for (;;) {
+    const head = /^\s{0,16}(\d{1,10})\s{1,4}(\d{1,10})\s{1,4}/.exec(text.slice(at, at + HEAD_BYTES));
+    if (head === null) break;
+    if (parts.length >= SECTIONS_MAX) return 'too-much';
+    const part = { first: Number(head[1]), count: Number(head[2]), at: at + head[0].length };
+    parts.push(part);
+    at = part.at + part.count * ROW_BYTES;
+  }
+  const word = /^\s{0,16}trailer/.exec(text.slice(at, at + HEAD_BYTES))?.[0];
+  if (word === undefined) return null;
+  const read = pdfValue(text.bytes, { from: at + word.length, most: TRAILER_BYTES_MAX, budget });
+  if (read === 'too-much') return read;
+  if (read.value?.kind !== 'dictionary') return null;
+  return sectionOf(read.value, parts, { rowBytes: ROW_BYTES, read: (offset) => rowIn(text.slice(offset, offset + ROW_BYTES)) });
+}
+
+function rowIn(written: string): XrefRow {
+  const row = ROW.exec(written);
+  if (row === null) return 'astray';
+  return row[2] === 'n' ? { kind: 'open', at: Number(row[1]) } : 'free';
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { operatorsIn } from '#electron/conversion/pdf/content-operators.ts';
+import { operatorsIn } from '#electron/conversion/pdf/drawn-pictures.ts';
 
 function read(content: string): readonly string[] {
   return [...operatorsIn(Buffer.from(content, 'latin1'))].map(({ name, numbers, operand }) => [...numbers, operand ?? '-', name].join(' '));

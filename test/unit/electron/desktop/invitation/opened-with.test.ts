@@ -1,8 +1,7 @@
 import { sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openedWith, readArgument } from '#electron/desktop/invitation/opened-with.ts';
-import { launchOptions } from '#electron/desktop/launch-options.ts';
-import { secondStart } from '#electron/desktop/second-start.ts';
+import { launchOptions, secondStart } from '#electron/desktop/launch-options.ts';
 import { unless } from '#test/support/why-skipped.ts';
 
 const CODE = 'AAAAAAAAAAAAAAAAAAAAAA';

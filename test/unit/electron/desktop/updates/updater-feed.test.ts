@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { UpdateFeed } from '#electron/desktop/updates/update-feed.ts';
 import { withdrawnKeys } from '#electron/desktop/updates/open-updates.ts';
-import { takenBackVersions } from '#electron/desktop/updates/taken-back.ts';
+import { takenBackVersions } from '#electron/desktop/updates/updates.ts';
 import { updaterFeed } from '#electron/desktop/updates/updater-feed.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { virtualClock } from '#test/support/virtual-clock.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { takeMisplacedFiles } from '#electron/intake/misplaced/take-misplaced-files.ts';
+import { takeMisplacedFiles } from '#electron/intake/misplaced/misplaced-files.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';

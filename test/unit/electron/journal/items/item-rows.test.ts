@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { itemOf } from '#electron/journal/items/item-columns.ts';
 import { itemRows } from '#electron/journal/items/item-rows.ts';
 import { MIGRATIONS } from '#electron/journal/migrations/all.ts';
-import { lendFunctions } from '#electron/journal/sqlite/lend-functions.ts';
+import { lendFunctions } from '#electron/journal/open-journal.ts';
 import { transactions } from '#electron/journal/sqlite/transactions.ts';
 import type { FolderId, ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Connection } from '#shared/domain/connection.ts';
 import type { Failure } from '#shared/domain/item/failure.ts';
-import { isBusy } from '#shared/domain/item/is-busy.ts';
+import { isBusy } from '#electron/headless/commands/status.ts';
 import { RELAY_TROUBLES, relayTrouble } from '#shared/domain/results/no-answer.ts';
 import { NOW } from '../items.ts';
 
