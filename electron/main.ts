@@ -4,15 +4,14 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { shell } from 'electron/common';
-import { app, dialog } from 'electron/main';
+import { app, dialog, session } from 'electron/main';
 import type { RunsOn } from '#shared/app-api/diagnostics.ts';
 import { translatorFor } from '#shared/i18n/translate.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { pinoLog } from '#shared/node/log.ts';
 import type { FileReader } from '#shared/ports/file-reader.ts';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock, Log } from '#shared/ports/world.ts';
 import type { Converter } from '#shared/ports/converter.ts';
-import type { Log } from '#shared/ports/log.ts';
 import { nodeRandom } from '#shared/node/random.ts';
 import { nodeDigest, nodeSha256 } from '#shared/node/digest.ts';
 import { rotatingFile } from './platform/files/rotating-file.ts';
@@ -22,12 +21,12 @@ import { openEngine, openWhenReady } from './engine/open-when-ready.ts';
 import { endingProcesses } from './file-process/ended-children.ts';
 import { openDisks } from './file-process/open-disks.ts';
 import { createRouter } from './engine/create-router.ts';
-import type { EngineDeps, Autostart } from './engine/engine.ts';
+import type { Autostart, EngineDeps } from './engine/engine.ts';
 import { crashGuard, endOverBug } from './desktop/crash-guard.ts';
 import { autostartEntry, keepEntry } from './desktop/autostart/autostart.ts';
 import { registerAppScheme } from './desktop/window/app-scheme.ts';
 import { APP_ID } from './desktop/app-id.ts';
-import { besideArchive } from './desktop/beside-archive.ts';
+import { besideArchive } from './desktop/app-files.ts';
 import { builtInConfiguration, foreignSwitch, type LaunchOptions, launchOptions, startedByComputer } from './desktop/launch-options.ts';
 import { hearInvitations, InvitationArrivals } from './desktop/invitation/arrivals.ts';
 import { openedWith } from './desktop/invitation/opened-with.ts';
@@ -40,7 +39,6 @@ import { openMail } from './desktop/open-mail.ts';
 import { quietStart } from './desktop/updates/quiet-start.ts';
 import { MIGRATIONS } from './journal/migrations/all.ts';
 import { watchPower } from './desktop/quit.ts';
-import { systemProxy } from './desktop/system-proxy.ts';
 import { endAtOnce } from './platform/parent-process.ts';
 import { claimProfile } from './platform/claim-profile.ts';
 import { readInvitationFile } from './platform/files/read-invitation-file.ts';
@@ -245,4 +243,9 @@ async function chooseFolder(): Promise<string | null> {
 async function saveFile(name: string): Promise<string | null> {
   const answer = await dialog.showSaveDialog({ defaultPath: join(app.getPath('documents'), name) });
   return answer.canceled ? null : answer.filePath;
+}
+
+/** The proxy that the system would use for this address, from its settings or the network's PAC script, as Chromium reads them. */
+export function systemProxy(url: string): Promise<string> {
+  return session.defaultSession.resolveProxy(url);
 }

@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { codeOf } from '#shared/node/code-of.ts';
 import type { TakePosted } from './http/plain-post.ts';
 import type { OpenStream } from './http/stream-sink.ts';
@@ -8,10 +8,9 @@ import { tokenCache } from '#shared/service-client/token-cache.ts';
 import { accessTokenRoute } from './broker/access-token-route.ts';
 import type { RelayConfig } from './config.ts';
 import { authenticate } from './enrol/authenticate.ts';
-import type { DeviceEnv } from './enrol/device-env.ts';
-import { deviceRoutes } from './enrol/device-routes.ts';
-import { integrationRoutes } from './enrol/integration-routes.ts';
-import { healthRoutes } from './readiness.ts';
+import type { DeviceEnv, RelayCore, RelayWorld } from './relay-core.ts';
+import { deviceRoutes, integrationRoutes } from './enrol/integration-routes.ts';
+import { ANSWER_COUNTS_MS, healthRoutes } from './readiness.ts';
 import { committer } from './ingest/committer.ts';
 import { webhookReceiver, webhookRoute } from './ingest/receive-webhook.ts';
 import { invitationPageRoute } from './invitations/invitation-page-route.ts';
@@ -21,18 +20,18 @@ import { keyUses } from './keys/key-uses.ts';
 import { metrics } from './metrics.ts';
 import { callerHash, lendings } from './misuse/caller-hash.ts';
 import { refusals } from './misuse/refusals.ts';
-import { metricsRoutes } from './metrics-route.ts';
 import { onceLog } from './once-log.ts';
-import { notFound, tryLater } from './http/problem.ts';
-import { answersRoute } from './read/answers-route.ts';
+import { notFound, problem, tryLater } from './http/problem.ts';
+import { answersRoute, eventRoutes } from './read/event-routes.ts';
 import { nodePubSub, pubSub } from './read/pub-sub.ts';
 import { doorbellRoute } from './read/doorbell-route.ts';
-import { eventRoutes } from './read/event-routes.ts';
 import { HELD_PER_ADDRESS, heldUpTo } from './read/held.ts';
-import type { RelayCore, RelayWorld } from './relay-core.ts';
 import { sweeper } from './retention/sweeper.ts';
 import type { Store } from './store/store.ts';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock } from '#shared/ports/world.ts';
+import { cachedFlight } from '#shared/async/single-flight.ts';
+import { isSameSecret } from '#shared/node/digest.ts';
+import { addressOf } from './http/caller-address.ts';
 
 export type Relay = {
   /** The whole relay as a function. The peer's address is for rate limits and, hashed, the log; its connection is for streams. */
@@ -159,4 +158,44 @@ function coreOf(world: RelayWorld, config: RelayConfig, store: Store, ends: Ends
 function logBegan(store: Pick<Store, 'logBegan'>, clock: Clock): () => Promise<number> {
   let known: number | null = null;
   return async () => (known ??= await store.logBegan(clock.wallMs()));
+}
+
+type MetricsRoutes = {
+  /** On the public address, for callers with the token: only if a token is set and the metrics have no address of their own. */
+  readonly shared: Hono<DeviceEnv>;
+  /** On an address of their own, for callers with the token if one is set. */
+  readonly apart: Hono<DeviceEnv>;
+};
+
+const BEARER = /^Bearer (\S+)$/i;
+
+/** The relay's figures for Prometheus. Reading them counts the rows of whole tables, so they are not public by default. */
+function metricsRoutes(core: RelayCore): MetricsRoutes {
+  const { registry } = core.metrics;
+  const { metricsToken: token, metricsApart: isApart = false } = core.config;
+  const figures = cachedFlight(core.clock, ANSWER_COUNTS_MS, () => {
+    const answer = registry.metrics();
+    return { answer, over: answer };
+  });
+  const shown = async (context: Context<DeviceEnv>): Promise<Response> => {
+    if (token !== undefined && !carries(context.req.raw, token)) return refused(core, context);
+    return new Response(await figures(), { headers: { 'content-type': registry.contentType } });
+  };
+  return {
+    shared: new Hono<DeviceEnv>().get(RELAY_PATHS.metrics, (context) => (isApart || token === undefined ? notFound() : shown(context))),
+    apart: new Hono<DeviceEnv>().notFound(() => notFound()).get(RELAY_PATHS.metrics, shown),
+  };
+}
+
+function carries(request: Request, token: string): boolean {
+  const given = BEARER.exec(request.headers.get('authorization') ?? '')?.[1] ?? '';
+  return isSameSecret(given, token);
+}
+
+function refused(core: RelayCore, context: Context<DeviceEnv>): Response {
+  const code = context.req.header('authorization') === undefined ? 'none' : 'unknown';
+  core.metrics.tokensRefused.inc({ code: 'metrics' });
+  core.refusals.note({ what: 'metrics', code, address: addressOf(context, core.config) });
+  const headers = { 'www-authenticate': 'Bearer' };
+  return problem({ status: 401, code: 'metrics-token', detail: 'The metrics are for who carries their token.', headers });
 }

@@ -1,6 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '#shared/lib/duration.ts';
-import type { Clock } from '#shared/ports/clock.ts';
-import type { Log, LogFields } from '#shared/ports/log.ts';
+import type { Clock, Log, LogFields } from '#shared/ports/world.ts';
 
 /** One line per cause and interval: otherwise anybody who can reach the relay could fill its disk with lines (C27). */
 const EVERY_MS = 10 * MINUTE_MS;

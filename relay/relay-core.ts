@@ -1,7 +1,5 @@
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock, Log, Random, World } from '#shared/ports/world.ts';
 import type { Http } from '#shared/ports/http.ts';
-import type { Log } from '#shared/ports/log.ts';
-import type { Random } from '#shared/ports/random.ts';
 import type { JwksCache } from '#shared/service-client/jwks-cache.ts';
 import type { TokenSource } from '#shared/service-client/token-cache.ts';
 import type { RelayConfig } from './config.ts';
@@ -15,7 +13,9 @@ import type { PubSub } from './read/pub-sub.ts';
 import type { Held } from './read/held.ts';
 import type { Store } from './store/store.ts';
 import type { Registry } from 'prom-client';
-import type { World } from '#shared/ports/world.ts';
+import type { Env } from 'hono';
+import type { Device } from '#shared/relay-protocol/messages.ts';
+import type { OpenStream } from './http/stream-sink.ts';
 
 /** What every route of the relay shares. */
 export type RelayCore = {
@@ -58,3 +58,9 @@ export type RelayWorld = Pick<World, 'clock' | 'random' | 'http' | 'log'> & {
   /** Adds the figures of the process (memory, loop, descriptors) to the metrics. */
   readonly watchProcess?: (registry: Registry) => void;
 };
+
+export interface DeviceEnv extends Env {
+  Variables: { device: Device };
+  /** `stream`: opens an endless answer on the caller's connection, if there is one. */
+  Bindings: { remoteAddress?: string; stream?: OpenStream };
+}

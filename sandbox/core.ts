@@ -1,7 +1,5 @@
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock, Log, Random } from '#shared/ports/world.ts';
 import type { Http } from '#shared/ports/http.ts';
-import type { Log } from '#shared/ports/log.ts';
-import type { Random } from '#shared/ports/random.ts';
 import type { OffsetClock } from './clock/offset-clock.ts';
 import type { Store } from './store/store.ts';
 import type { DecodeFile } from './decoding/decode-in-thread.ts';

@@ -8,7 +8,7 @@ import { advance, type DueWork, offsetClock } from './clock/offset-clock.ts';
 import { cut, isCut } from './faults/broken-answer.ts';
 import { decideDue } from './imports/record.ts';
 import { importRoutes } from './imports/import-routes.ts';
-import { statusRoute } from './integrations/status-route.ts';
+import { statusRoute } from './integrations/authenticate.ts';
 import { healthRoute, tokenRoute } from './oauth/token-route.ts';
 import { descriptionRoute } from './openapi/description-route.ts';
 import { problem, refuseOtherMethods } from './problem.ts';
@@ -21,8 +21,7 @@ import { signer } from './webhooks/signer.ts';
 import { SECRET_MARKS } from './secret-marks.ts';
 import { SweepLoop } from '#shared/async/sweep-loop.ts';
 import { HOUR_MS } from '#shared/lib/duration.ts';
-import type { Clock } from '#shared/ports/clock.ts';
-import type { Log } from '#shared/ports/log.ts';
+import type { Clock, Log } from '#shared/ports/world.ts';
 
 export type SandboxOptions = {
   /** The public address without a trailing path, `http://127.0.0.1:4100`, decided by the caller that serves the functions. */

@@ -1,7 +1,6 @@
 import { type LoopControl, SweepLoop } from '#shared/async/sweep-loop.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
-import type { Clock } from '#shared/ports/clock.ts';
-import type { Log } from '#shared/ports/log.ts';
+import type { Clock, Log } from '#shared/ports/world.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import type { Result } from '#shared/lib/result.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';

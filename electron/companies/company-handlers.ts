@@ -2,14 +2,13 @@ import type { AppHandlers } from '#shared/app-api/handlers.ts';
 import type { MonthFigures, MonthSpan } from '#shared/app-api/list/register.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Companies } from './create-companies.ts';
-import type { InstallationSecret, SecretsView } from '#shared/app-api/secrets.ts';
+import type { InstallationSecret, SecretFault, SecretsView } from '#shared/app-api/secrets.ts';
 import { type CompanySecrets, isGone, type NoSecret } from './company-secrets.ts';
 import { ofVault } from './prove.ts';
 import { changedSettings, type CheckedInstallationChange, type InstallationFault } from '#shared/app-api/installation.ts';
 import type { PlaceChange, Settings } from '#shared/app-api/settings.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import { isSameSecret } from '#shared/node/digest.ts';
-import { forgetSecret } from './forget-secret.ts';
 import type { CompaniesStore } from './store.ts';
 
 export type CompanyHandlersDeps = {
@@ -149,4 +148,12 @@ async function removeAll({ companies, store, secrets }: InstallationHandlersDeps
   if (!forgotten.ok) return forgotten;
   for (const { id } of store.companies()) companies.remove(id, { forget: false });
   return ok(null);
+}
+
+/** Deletes a secret of this installation from the vault; an absent or lost one counts as deleted. Fails while the vault does not open. */
+export async function forgetSecret(secrets: Kept, name: InstallationSecret): Promise<Result<null, SecretFault>> {
+  const kept = await secrets.installationSecret(name);
+  if (!kept.ok) return isGone(kept.failure) ? ok(null) : fail(ofVault(kept.failure));
+  const dropped = await secrets.keepInstallationSecret(name, null);
+  return dropped.ok ? dropped : fail(ofVault(dropped.failure));
 }

@@ -7,7 +7,7 @@ import { unreachable } from '#shared/lib/unreachable.ts';
 import { retryPatiently } from './retry-patiently.ts';
 import { ensureDevice, ofRelay, type ProveDeps } from './prove.ts';
 import type { Company } from '#shared/domain/company.ts';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock } from '#shared/ports/world.ts';
 import type { CompaniesStore } from './store.ts';
 
 export type Check = (of: { integrationId: IntegrationId; secret: string }) => Promise<ConnectionCheck>;

@@ -5,9 +5,7 @@ import type { Connection } from '#shared/domain/connection.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { backOffMs } from '#shared/lib/back-off.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS, type WallMs } from '#shared/lib/duration.ts';
-import type { Clock } from '#shared/ports/clock.ts';
-import type { Log } from '#shared/ports/log.ts';
-import type { Random } from '#shared/ports/random.ts';
+import type { Clock, Log, Random } from '#shared/ports/world.ts';
 import { type CheckTrigger, connectionAfter, type ConnectionFinding, isConcludedHere, type SecretFinding } from './connection-after.ts';
 import type { CompaniesStore } from './store.ts';
 

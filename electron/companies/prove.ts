@@ -4,9 +4,8 @@ import { plus } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { RelayFault } from '#shared/relay-protocol/messages.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock } from '#shared/ports/world.ts';
 import { retryPatiently } from './retry-patiently.ts';
-import { deviceNameOf } from './device-name.ts';
 import { type CompanySecrets, isGone, type NoSecret } from './company-secrets.ts';
 
 export type RelayProblem = Pick<RelayFault, 'kind' | 'retryAfterMs'> & Partial<Pick<RelayFault, 'code'>>;
@@ -107,4 +106,18 @@ export function ofRelay(problem: RelayProblem, clock: Clock): ConnectFault {
     default:
       return unreachable(problem.kind);
   }
+}
+
+/** The most characters that a relay accepts in a name. */
+const CHARACTERS_MAX = 100;
+const UNFIT = /[\p{Cc}\p{Cs}]/gu;
+/** Used if the system has given the computer no name. */
+const NAMELESS = 'Computer';
+
+/** The computer's name as a relay accepts it: without characters that cannot be shown, and cut if it is too long. */
+export function deviceNameOf(hostname: string): string {
+  const cut = hostname.replaceAll(UNFIT, '').trim().slice(0, CHARACTERS_MAX);
+  // The cut may have left half of a character at the end.
+  const name = cut.replaceAll(UNFIT, '');
+  return name === '' ? NAMELESS : name;
 }

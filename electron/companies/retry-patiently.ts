@@ -1,8 +1,7 @@
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import type { Result } from '#shared/lib/result.ts';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock, Random } from '#shared/ports/world.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
-import type { Random } from '#shared/ports/random.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import type { CompaniesStore } from './store.ts';
 

@@ -4,8 +4,7 @@ import { Mutex } from '#shared/async/semaphore.ts';
 import type { VaultView } from '#shared/app-api/views.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Files } from '#shared/ports/files.ts';
-import type { Random } from '#shared/ports/random.ts';
-import type { SecretStore } from '#shared/ports/secret-store.ts';
+import type { Random, SecretStore } from '#shared/ports/world.ts';
 import {
   KEY_BYTES,
   keyOf,

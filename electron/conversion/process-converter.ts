@@ -4,9 +4,8 @@ import { withTimeout } from '#shared/async/with-timeout.ts';
 import type { ConvertFault, MadeConversion } from '#shared/domain/item/conversion/conversion.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { fail, type Result } from '#shared/lib/result.ts';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock, Log } from '#shared/ports/world.ts';
 import type { Converter, ConvertRequest, ConvertWork, JoinFault, JoinRequest } from '#shared/ports/converter.ts';
-import type { Log } from '#shared/ports/log.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import { LackingLimits } from '../platform/lacking-limits.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Outcome } from '#shared/domain/item/outcome.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock } from '#shared/ports/world.ts';
 import type { Upload } from './deliver-item.ts';
 
 export type AdaptiveConcurrency = {

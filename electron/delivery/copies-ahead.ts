@@ -1,7 +1,6 @@
 import type { ItemId } from '#shared/domain/ids.ts';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock, Random } from '#shared/ports/world.ts';
 import type { CopiesAhead } from '#shared/ports/copies-ahead.ts';
-import type { Random } from '#shared/ports/random.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import type { Spool } from './spool.ts';
 import { StopSource } from '#shared/async/stop-source.ts';

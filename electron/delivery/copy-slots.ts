@@ -3,7 +3,7 @@ import { type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import { COPY_HEADER_BYTES } from '#shared/domain/folder/copy-header.ts';
 import { type CopyOwner, readCopyHeader } from '#shared/domain/folder/read-copy-header.ts';
 import type { SpoolDeps } from './spool-deps.ts';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock } from '#shared/ports/world.ts';
 import type { Files } from '#shared/ports/files.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 

@@ -6,7 +6,7 @@ import { withTimeout } from '#shared/async/with-timeout.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { sentBytesOf } from '#shared/domain/item/conversion/converted.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock } from '#shared/ports/world.ts';
 import type { CopiesAhead } from '#shared/ports/copies-ahead.ts';
 import type { Files } from '#shared/ports/files.ts';
 import type { Stop } from '#shared/ports/stop.ts';

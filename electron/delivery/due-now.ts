@@ -1,6 +1,5 @@
 import type { ItemId } from '#shared/domain/ids.ts';
-import type { Clock } from '#shared/ports/clock.ts';
-import type { Log } from '#shared/ports/log.ts';
+import type { Clock, Log } from '#shared/ports/world.ts';
 import type { DeliveryStore } from './store.ts';
 
 export type DueNowDeps = {

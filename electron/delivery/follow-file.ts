@@ -2,7 +2,7 @@ import { isUnsent } from '#shared/domain/item/aside.ts';
 import type { Failure } from '#shared/domain/item/failure.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock } from '#shared/ports/world.ts';
 import type { FileReader } from '#shared/ports/file-reader.ts';
 import { CHANGED, NO_PLACE } from './find-bytes.ts';
 import type { DeliveryStore, PresentPlace } from './store.ts';

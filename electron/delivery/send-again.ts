@@ -1,8 +1,7 @@
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { maySendAgain } from '#shared/domain/item/aside.ts';
-import type { Clock } from '#shared/ports/clock.ts';
-import type { Log } from '#shared/ports/log.ts';
+import type { Clock, Log } from '#shared/ports/world.ts';
 import { IN_CLOUD } from '#shared/domain/folder/unreadable.ts';
 import { type FindVersionDeps, hasVersion } from './conversion/find-version.ts';
 import { findBytes, readItemFile } from './find-bytes.ts';

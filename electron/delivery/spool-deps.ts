@@ -1,5 +1,5 @@
 import type { Files } from '#shared/ports/files.ts';
-import type { Random } from '#shared/ports/random.ts';
+import type { Random } from '#shared/ports/world.ts';
 
 export type SpoolDeps = {
   readonly files: Files;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { app, dialog } from 'electron/main';
 import type { Translate } from '#shared/i18n/translate.ts';
-import type { Log } from '#shared/ports/log.ts';
+import type { Log } from '#shared/ports/world.ts';
 import { startAgain } from './start-fault.ts';
 
 /** What Intray does after a bug ended it: starts again, or, if that did not help, reports it and ends. */

@@ -1,5 +1,5 @@
 import { app, type Event, type Session, type WebContents } from 'electron/main';
-import { isAppAddress } from './window/app-address.ts';
+import { isAppAddress } from './window/app-scheme.ts';
 
 /** Applies to every page that this app creates: no new windows, no webviews, no navigation to another address. */
 export function hardenAllContents(): void {

@@ -1,5 +1,5 @@
 import { app, powerMonitor } from 'electron/main';
-import type { Log } from '#shared/ports/log.ts';
+import type { Log } from '#shared/ports/world.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { Emitter } from '#shared/async/emitter.ts';
 import type { Power } from '../engine/engine.ts';

@@ -1,4 +1,4 @@
-import type { Log } from '#shared/ports/log.ts';
+import type { Log } from '#shared/ports/world.ts';
 import type { InvitationArrivals } from './invitation/arrivals.ts';
 import type { OpenEngine } from '../engine/engine.ts';
 

@@ -4,12 +4,12 @@ import { app, BaseWindow, ipcMain, Menu, net, powerMonitor, session, type WebCon
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { MessageKey } from '#shared/i18n/en.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
-import { serveAppScheme } from './window/app-scheme.ts';
+import { isAppAddress, serveAppScheme } from './window/app-scheme.ts';
 import { followTheme } from './window/follow-theme.ts';
 import { hardenAllContents, hardenSession } from './harden.ts';
 import { INVITATION_PLACE } from './invitation/arrivals.ts';
 import { openedWith } from './invitation/opened-with.ts';
-import { windowIconPath } from './icon-paths.ts';
+import { windowIconPath } from './app-files.ts';
 import { MainWindow } from './window/main-window.ts';
 import { noticeText, Notifications } from './notifications/show-notifications.ts';
 import { openTray } from './tray/open-tray.ts';
@@ -19,10 +19,9 @@ import { speakTo, WindowPort } from './window/window-port.ts';
 import type { ShellOptions } from './shell-options.ts';
 import type { Notice } from '#shared/domain/notice.ts';
 import { RPCHandler } from '@orpc/server/message-port';
-import type { Log } from '#shared/ports/log.ts';
+import type { Log } from '#shared/ports/world.ts';
 import type { EngineRouter } from '../engine/engine.ts';
 import { PORT_CHANNEL } from './window/port-channel.ts';
-import { isAppAddress } from './window/app-address.ts';
 
 /** An upload takes seconds; a longer one is put back and sent after the next start. `soon` leaves the engine's other parts their two seconds. */
 const QUIT_PATIENCE_MS: Readonly<Record<Pace, number>> = { 'in-time': 10 * SECOND_MS, soon: 1.5 * SECOND_MS };

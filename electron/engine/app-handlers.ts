@@ -1,8 +1,7 @@
 import type { AppHandlers } from '#shared/app-api/handlers.ts';
 import type { AppInfo, Overview } from '#shared/app-api/views.ts';
 import type { World } from '#shared/ports/world.ts';
-import { changeInstallation, companyHandlers, installationHandlers } from '../companies/company-handlers.ts';
-import { forgetSecret } from '../companies/forget-secret.ts';
+import { changeInstallation, companyHandlers, forgetSecret, installationHandlers } from '../companies/company-handlers.ts';
 import { invitationHandlers } from '../companies/invitation/invitation-handlers.ts';
 import { deliveryHandlers } from '../delivery/delivery-handlers.ts';
 import { diagnosticsHandlers } from '../diagnostics/diagnostics-handlers.ts';

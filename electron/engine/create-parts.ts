@@ -17,7 +17,7 @@ import type { EngineDeps } from './engine.ts';
 import type { WakeUps } from './wake-ups.ts';
 import { spoolFolder } from '../platform/spool-folder.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
-import { MINUTE_MS } from '#shared/lib/duration.ts';
+import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { type CompanySecrets, companySecrets } from '../companies/company-secrets.ts';
 import { type Companies, createCompanies } from '../companies/create-companies.ts';
 import { keptClaims } from '../companies/invitation/kept-claims.ts';
@@ -33,10 +33,12 @@ import { type RelayClient, relayClient } from '../results/relay-client.ts';
 import { checkConnection } from '../service/check-connection.ts';
 import { clockWatch } from '../service/clock-watch.ts';
 import { importDocument } from '../service/import-document.ts';
-import { serviceAnswers } from '../service/service-answers.ts';
 import { createNetwork, type Network } from './create-network.ts';
 import type { IntakeStore } from '#electron/intake/store.ts';
 import type { ResultsStore } from '#electron/results/store.ts';
+import { ANSWER_BYTES_MAX } from '#shared/contract/limits.ts';
+import type { ServiceProfile } from '#shared/contract/service-profile.ts';
+import type { Http } from '#shared/ports/http.ts';
 
 /** The parts of the engine, each given what it needs of the others. Nothing runs yet. */
 export function createParts(world: World, deps: EngineDeps, { journal, wake }: { journal: Journal; wake: WakeUps }): Parts {
@@ -259,4 +261,17 @@ export function joinedIntakeStore({ intake, join }: Pick<Journal, 'intake' | 'jo
 /** The journal as the relay link writes to it: a page of results shares a flush with other writes, and is durable when its promise resolves. */
 function joinedResultsStore({ results, join }: Pick<Journal, 'results' | 'join'>): ResultsStore {
   return { ...results, commitPage: (page) => join(() => results.commitPage(page)) };
+}
+
+const TIMEOUT_MS = 20 * SECOND_MS;
+
+/** Whether anything answers at the service's address: if so, this computer is not offline. Needs no token. */
+function serviceAnswers({ http, profile }: { readonly http: Http; readonly profile: () => ServiceProfile | null }) {
+  return async (): Promise<boolean> => {
+    const known = profile();
+    if (known === null) return false;
+    const headers = { accept: 'application/json' };
+    const sent = await http.send({ method: 'GET', url: known.jwksUrl, headers, timeoutMs: TIMEOUT_MS, answerBytesMax: ANSWER_BYTES_MAX });
+    return sent.ok;
+  };
 }

@@ -5,7 +5,9 @@ import type { FileEntry, FileFault, FileRead, FileStat, Watch } from '#shared/po
 import { readFacts } from '../intake/inspect/read-here.ts';
 import { nodeFiles } from '../platform/files/node-files.ts';
 import type { ListFolderDeps } from '../platform/files/list-folder.ts';
-import type { CallArguments, CallName, Question, ChildMessage } from './questions.ts';
+import type { CallArguments, CallName, ChildMessage, Question } from './questions.ts';
+import { closeWaysOut } from '../platform/confine.ts';
+import { endWithParent, onAsked, tellStarted } from '../platform/parent-process.ts';
 
 /** The work of the process that reads files: it answers each question independently, in any order. */
 export function answerQuestions(tell: (said: ChildMessage) => void, platform = process.platform): (question: Question) => void {
@@ -76,4 +78,12 @@ function mapped<T, U>(result: Result<T, FileFault>, map: (value: T) => U): Resul
 
 function plain({ kind, bytes, modifiedAt, changedAt, identity, inode, noBlocks }: FileStat): FileStat {
   return { kind, bytes, modifiedAt, changedAt, identity, inode, noBlocks };
+}
+
+/** Serves questions until the main program ends this process. All of the program is loaded by now, and nothing of what this closes is needed. */
+export function serveQuestions(answer: (question: Question) => void): void {
+  endWithParent();
+  tellStarted();
+  closeWaysOut();
+  onAsked((question) => answer(question as Question));
 }

@@ -1,7 +1,6 @@
 import { WakeSignal } from '#shared/async/sweep-loop.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
-import type { Clock } from '#shared/ports/clock.ts';
-import type { Log } from '#shared/ports/log.ts';
+import type { Clock, Log } from '#shared/ports/world.ts';
 import { LackingLimits } from '../platform/lacking-limits.ts';
 import type { EndedChildren } from './ended-children.ts';
 import type { CallArguments, Child, ChildMessage } from './questions.ts';

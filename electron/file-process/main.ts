@@ -1,5 +1,4 @@
-import { answerQuestions } from './answer-questions.ts';
-import { serveQuestions } from './serve-questions.ts';
+import { answerQuestions, serveQuestions } from './answer-questions.ts';
 import { tellParent } from '../platform/parent-process.ts';
 
 serveQuestions(answerQuestions(tellParent));

@@ -1,8 +1,7 @@
 import { Emitter } from '#shared/async/emitter.ts';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock, Log } from '#shared/ports/world.ts';
 import type { FileFacts, FileReader } from '#shared/ports/file-reader.ts';
 import type { FileFault, Files, Watch, WatchRing } from '#shared/ports/files.ts';
-import type { Log } from '#shared/ports/log.ts';
 import { type DiskTable, diskTable } from '../platform/volumes/disk-table.ts';
 import { type FoundVolume, type Last, VolumeFinder } from '../platform/volumes/volume-finder.ts';
 import { EndedChildren } from './ended-children.ts';

@@ -1,6 +1,6 @@
 import { resolve as absolute, dirname } from 'node:path';
 import type { Engine, EngineFault } from '#electron/engine/engine.ts';
-import { writeNamedFile } from './write-named-file.ts';
+import { writeNamedFile } from './say-app-fault.ts';
 import { HANDED_BYTES_MAX } from '#shared/app-api/window-upload.ts';
 import type { Result } from '#shared/lib/result.ts';
 import type { World } from '#shared/ports/world.ts';
@@ -11,7 +11,6 @@ import { EXIT, EXIT_CODES, type ExitCode } from './exit-codes.ts';
 import type { HostOptions } from './host/host-options.ts';
 import type { HostWorld } from './open-headless-engine.ts';
 import { type CommandRun, runCommand } from './run-command.ts';
-import { complain, print } from './terminal.ts';
 import { askForUrl } from './engine-client.ts';
 import { findHost, NOBODY } from './host/find-host.ts';
 import { StringDecoder } from 'node:string_decoder';
@@ -202,3 +201,14 @@ ${Object.values(EXIT_CODES)
   .map(({ code, means }) => `  ${code}  ${means}`)
   .join('\n')}
 `;
+
+/** Prints a line of the result. */
+export function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Prints why not, and returns the program's exit code. */
+export function complain(line: string, code: ExitCode): ExitCode {
+  process.stderr.write(`${line}\n`);
+  return code;
+}

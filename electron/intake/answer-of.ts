@@ -1,5 +1,5 @@
 import { withTimeout } from '#shared/async/with-timeout.ts';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock } from '#shared/ports/world.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 
 /** A sleeping disk spins up within this time; a share that takes longer counts as silent. */

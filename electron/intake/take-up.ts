@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import type { Semaphore } from '#shared/async/semaphore.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import type { Result } from '#shared/lib/result.ts';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock } from '#shared/ports/world.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import { type Answer, answerOf } from './answer-of.ts';
 

@@ -1,7 +1,7 @@
 import type { AppHandlers } from '#shared/app-api/handlers.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { fail, ok } from '#shared/lib/result.ts';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock } from '#shared/ports/world.ts';
 import type { Journal } from './open-journal.ts';
 
 /** The calls that the journal answers by itself. `dropCopies`: what waited to be sent was put aside. */

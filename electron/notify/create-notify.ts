@@ -9,8 +9,7 @@ import type { ItemStateKind } from '#shared/domain/item/item-state.ts';
 import { type DayTime, type Notice, type NotifyTimes, shouldNotifyNow } from '#shared/domain/notice.ts';
 import { MINUTE_MS, SECOND_MS, type WallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import type { Clock } from '#shared/ports/clock.ts';
-import type { Log } from '#shared/ports/log.ts';
+import type { Clock, Log } from '#shared/ports/world.ts';
 
 export type NotifyDeps = {
   readonly clock: Clock;

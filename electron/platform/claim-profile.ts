@@ -6,7 +6,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { codeOf } from '#shared/node/code-of.ts';
 import { openDatabase } from '#shared/node/sqlite/open-database.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
-import type { Log } from '#shared/ports/log.ts';
+import type { Log } from '#shared/ports/world.ts';
 import { type RealPath, realPath } from './files/real-path.ts';
 import process from 'node:process';
 

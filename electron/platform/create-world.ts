@@ -2,9 +2,7 @@ import { nodeClock } from '#shared/node/clock.ts';
 import { undiciHttp } from '#shared/node/http/undici-http.ts';
 import { nodeRandom } from '#shared/node/random.ts';
 import type { Files } from '#shared/ports/files.ts';
-import type { Log } from '#shared/ports/log.ts';
-import type { SecretStore } from '#shared/ports/secret-store.ts';
-import type { World } from '#shared/ports/world.ts';
+import type { Log, SecretStore, World } from '#shared/ports/world.ts';
 import type { Http, HttpRequest } from '#shared/ports/http.ts';
 import tls from 'node:tls';
 

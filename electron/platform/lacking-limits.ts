@@ -1,4 +1,4 @@
-import type { Log } from '#shared/ports/log.ts';
+import type { Log } from '#shared/ports/world.ts';
 import type { StartedMessage } from './parent-process.ts';
 
 export type LackingLimitsDeps = { readonly log: Pick<Log, 'warn'>; readonly process: 'files' | 'conversion' };

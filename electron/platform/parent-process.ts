@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { type Lack, lackingLimits } from './process-limits.ts';
-import type { Log } from '#shared/ports/log.ts';
+import type { Log } from '#shared/ports/world.ts';
 
 /** Electron's port for a utility process; elsewhere Node's own IPC is used. */
 type ParentPort = {

@@ -2,7 +2,7 @@ import type { RegisterQuery, RegisterStep } from '#shared/app-api/list/register.
 import type { Item } from '#shared/domain/item/item.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { concat } from '#shared/lib/bytes.ts';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock } from '#shared/ports/world.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import { csvSink, type DrawDeps, pdfSink, type Sink } from './register-sink.ts';
 import { type RegisterWords, registerWords } from './register-words.ts';

@@ -5,7 +5,7 @@ import type { IntegrationId } from '#shared/contract/ids.ts';
 import { backOffMs } from '#shared/lib/back-off.ts';
 import { MINUTE_MS, SECOND_MS, type WallMs } from '#shared/lib/duration.ts';
 import type { Result } from '#shared/lib/result.ts';
-import type { Random } from '#shared/ports/random.ts';
+import type { Random } from '#shared/ports/world.ts';
 import { LONG_POLLS_MAX } from './long-poll-doorbell.ts';
 import { createProofs, enrolThrottle, type ProofFault, type Proofs } from './proofs.ts';
 import { createDoorbellListener, type Mode } from './doorbell-listener.ts';

@@ -1,7 +1,7 @@
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { ok, type Result } from '#shared/lib/result.ts';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock } from '#shared/ports/world.ts';
 import type { RelayFault } from '#shared/relay-protocol/messages.ts';
 import type { RelayClient } from './relay-client.ts';
 

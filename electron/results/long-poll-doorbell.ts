@@ -1,7 +1,7 @@
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { within } from '#shared/lib/within.ts';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock } from '#shared/ports/world.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import { WAIT_SECONDS_MAX } from '#shared/relay-protocol/protocol.ts';
 import type { RelayClient } from './relay-client.ts';

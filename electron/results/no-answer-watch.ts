@@ -1,9 +1,8 @@
 import { type LoopControl, SweepLoop } from '#shared/async/sweep-loop.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type WallMs } from '#shared/lib/duration.ts';
-import type { Log } from '#shared/ports/log.ts';
+import type { Clock, Log } from '#shared/ports/world.ts';
 import type { CommittedPage, NoAnswerStore } from './store.ts';
-import type { Clock } from '#shared/ports/clock.ts';
 
 export type NoAnswerDeps = SilenceDeps & {
   readonly log: Log;

@@ -2,9 +2,7 @@ import type { IntegrationId } from '#shared/contract/ids.ts';
 import { backOffMs } from '#shared/lib/back-off.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type WallMs } from '#shared/lib/duration.ts';
 import type { Result } from '#shared/lib/result.ts';
-import type { Clock } from '#shared/ports/clock.ts';
-import type { Log } from '#shared/ports/log.ts';
-import type { Random } from '#shared/ports/random.ts';
+import type { Clock, Log, Random } from '#shared/ports/world.ts';
 
 /** `againAt`: when the relay accepts the next attempt, if it has said so. */
 export type ProofFault = { readonly kind: string; readonly againAt?: WallMs | undefined };

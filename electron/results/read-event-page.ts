@@ -1,7 +1,6 @@
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
-import type { Clock } from '#shared/ports/clock.ts';
-import type { Log } from '#shared/ports/log.ts';
+import type { Clock, Log } from '#shared/ports/world.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import type { Page, RelayFault } from '#shared/relay-protocol/messages.ts';
 import { judge, type Verify } from './judge.ts';

@@ -1,10 +1,9 @@
 import { Emitter } from '#shared/async/emitter.ts';
 import type { RelayView } from '#shared/app-api/views.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock, Log } from '#shared/ports/world.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import type { Page } from '#shared/relay-protocol/messages.ts';
-import type { Log } from '#shared/ports/log.ts';
 
 export type RelayStanding = {
   view(): RelayView;

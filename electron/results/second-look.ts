@@ -1,12 +1,11 @@
 import { type LoopControl, SweepLoop } from '#shared/async/sweep-loop.ts';
 import type { DocumentId, IntegrationId } from '#shared/contract/ids.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, plus, SECOND_MS } from '#shared/lib/duration.ts';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock, Log } from '#shared/ports/world.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import { judge, type Verify } from './judge.ts';
 import type { RelayClient } from './relay-client.ts';
 import type { Awaited, CommittedPage, JudgedEvent, ResultLink, ResultsStore, SecondLookStore, UnverifiedEvent } from './store.ts';
-import type { Log } from '#shared/ports/log.ts';
 
 export type SecondLookDeps = JudgeAgainDeps & {
   readonly clock: Clock;

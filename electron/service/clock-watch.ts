@@ -1,7 +1,7 @@
 import type { Failure } from '#shared/domain/item/failure.ts';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
 import { HOUR_MS } from '#shared/lib/duration.ts';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock } from '#shared/ports/world.ts';
 import type { Http, HttpAnswer } from '#shared/ports/http.ts';
 
 export type ClockWatch = {

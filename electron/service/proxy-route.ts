@@ -1,6 +1,6 @@
 import { withTimeout } from '#shared/async/with-timeout.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock } from '#shared/ports/world.ts';
 import type { ProxySettings } from '#shared/app-api/settings.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Http, HttpFault, HttpRequest, ProxyAddress } from '#shared/ports/http.ts';

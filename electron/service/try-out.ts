@@ -5,7 +5,7 @@ import type { ServiceProfile } from '#shared/contract/service-profile.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock } from '#shared/ports/world.ts';
 import type { Http, HttpAnswer, HttpFault } from '#shared/ports/http.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import type { TokenFault, TokenSource } from '#shared/service-client/token-cache.ts';

@@ -2,11 +2,10 @@ import { Hono } from 'hono';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { addressOf } from '../http/caller-address.ts';
-import { type DeviceEnv } from '#relay/enrol/device-env.ts';
+import type { DeviceEnv, RelayCore } from '../relay-core.ts';
 import { limited, rateLimit } from '../http/limited.ts';
 import { tryLater } from '../http/problem.ts';
 import { deny } from '../misuse/deny.ts';
-import type { RelayCore } from '../relay-core.ts';
 
 /** A desktop asks about once an hour and after a 401. */
 const TOKENS_OF_DEVICE = { burst: 30, perMinute: 10 };

@@ -5,12 +5,11 @@ import { type IntegrationId, integrationIdSchema } from '#shared/contract/ids.ts
 import { addressOf } from '../http/caller-address.ts';
 import { limited, rateLimit } from '../http/limited.ts';
 import { problem } from '../http/problem.ts';
-import type { RelayCore } from '../relay-core.ts';
+import type { DeviceEnv, RelayCore } from '../relay-core.ts';
 import { DEVICE_TOKEN_MARK, RELAY_PATHS, RUN_CHARACTERS_MAX, RUN_HEADER, SHARED_HEADER } from '#shared/relay-protocol/protocol.ts';
 import { knownDevice } from './known-device.ts';
-import type { DeviceEnv } from './device-env.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock } from '#shared/ports/world.ts';
 import { keepNewest } from '../once-log.ts';
 
 /** 32 bytes in base64url after the mark; a token of another shape is not looked up. Tokens from before the mark remain valid. */

@@ -1,22 +1,22 @@
 import { type Context, Hono } from 'hono';
-import { deletionRequestSchema, type Device, proofRequestSchema } from '#shared/relay-protocol/messages.ts';
-import { devicesPath, eventsPath, integrationPath, RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
+import { deletionRequestSchema, type Device, enrolRequestSchema, proofRequestSchema } from '#shared/relay-protocol/messages.ts';
+import { DEVICE_TOKEN_MARK, devicesPath, eventsPath, integrationPath, RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { addressOf } from '../http/caller-address.ts';
 import { readJson } from '../http/read-body.ts';
 import { deny } from '../misuse/deny.ts';
-import type { RelayCore } from '../relay-core.ts';
-import { integrationOf } from './authenticate.ts';
-import type { DeviceEnv } from './device-env.ts';
+import type { DeviceEnv, RelayCore } from '../relay-core.ts';
+import { integrationOf, tokenDigest } from './authenticate.ts';
 import { type Admitted, proofDueAt, proofLimits } from './proof-limits.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import { DAY_MS } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { DeviceLink } from '../store/store.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import { limited } from '../http/limited.ts';
+import { limited, rateLimit } from '../http/limited.ts';
 import { notFound, tryLater } from '../http/problem.ts';
 import { probeBudget } from './probe-budget.ts';
 import { type Claim, type Proof, prover } from './prove.ts';
+import { base64urlnopad } from '@scure/base';
 
 /** The integrations that a device may read: proving, listing and leaving them, and taking them from another device. */
 export function integrationRoutes(core: RelayCore): Hono<DeviceEnv> {
@@ -202,4 +202,45 @@ function proverInTurn(core: RelayCore): (asked: ProofRequest) => Promise<ProofIn
     inFlight.set(pair, flight);
     return flight;
   };
+}
+
+const TOKEN_BYTES = 32;
+/** Allows an office thirty installs at once, some of them twice. A stranger can make ten rows a minute, which give no access and last a day. */
+const ENROLMENTS = { burst: 90, perMinute: 10 };
+
+/** A device enrols, looks at itself, removes itself. Enrolment alone gives access to no log: that takes a proof. */
+export function deviceRoutes(core: RelayCore): Hono<DeviceEnv> {
+  const enrolments = rateLimit(core.clock, ENROLMENTS);
+  return new Hono<DeviceEnv>()
+    .post(RELAY_PATHS.devices, async (context) => {
+      const address = addressOf(context, core.config);
+      const waitMs = enrolments(address);
+      if (waitMs > 0) return limited(core, { what: 'enrolment', waitMs, address });
+      const wanted = await readJson(context.req.raw, enrolRequestSchema);
+      if (!wanted.ok) return wanted.failure;
+      const deviceId = core.random.uuid();
+      const deviceToken = `${DEVICE_TOKEN_MARK}${base64urlnopad.encode(core.random.bytes(TOKEN_BYTES))}`;
+      await core.store.addDevice({
+        deviceId,
+        name: wanted.value.name,
+        createdAt: core.clock.wallMs(),
+        tokenDigest: tokenDigest(deviceToken),
+      });
+      core.metrics.enrolments.inc();
+      core.log.info('device enrolled', { deviceId, from: core.hashOf(address) });
+      return Response.json({ deviceId, deviceToken }, { status: 201, headers: { 'cache-control': 'no-store' } });
+    })
+    .get(RELAY_PATHS.me, async (context) => {
+      const device = context.get('device');
+      const integrations = await core.store.heads(device.deviceId);
+      return integrations === null ? notFound() : Response.json({ ...device, integrations });
+    })
+    .delete(RELAY_PATHS.me, async (context) => {
+      const { deviceId } = context.get('device');
+      await core.store.removeDevice(deviceId);
+      core.pubSub.publish({ kind: 'links', deviceId });
+      core.metrics.linksEnded.inc({ how: 'removed' });
+      core.log.info('device removed', { deviceId, from: core.hashOf(addressOf(context, core.config)) });
+      return new Response(null, { status: 204 });
+    });
 }

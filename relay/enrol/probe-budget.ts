@@ -1,6 +1,6 @@
 import { StopSource } from '#shared/async/stop-source.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock } from '#shared/ports/world.ts';
 
 /** Proofs that ask the service at the same time. Each sends one request after another. */
 const AT_ONCE = 8;

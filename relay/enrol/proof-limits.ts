@@ -1,7 +1,7 @@
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock } from '#shared/ports/world.ts';
 import { keepNewest } from '../once-log.ts';
 
 /** Wrong secrets for one integration within an hour: from one address, where a person may mistype a few times … */

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { plainAddress } from './address-list.ts';
 import type { RelayConfig, Settings } from '../config.ts';
-import type { DeviceEnv } from '#relay/enrol/device-env.ts';
+import type { DeviceEnv } from '#relay/relay-core.ts';
 import type { HeaderWriter } from '#shared/node/http/answer-headers.ts';
 
 /** Of an IPv6 address. */

@@ -1,7 +1,7 @@
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { problem } from './problem.ts';
 import type { RelayCore } from '../relay-core.ts';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock } from '#shared/ports/world.ts';
 import { keepNewest } from '../once-log.ts';
 
 type Limited = 'enrolment' | 'proof' | 'token' | 'authentication' | 'answers' | 'doorbell' | 'long-poll' | 'invitation';

@@ -1,6 +1,6 @@
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock } from '#shared/ports/world.ts';
 import type { Appended, NewEvent, Store } from '../store/store.ts';
 
 /** Events in one transaction: more would only lengthen the wait of the first one. */

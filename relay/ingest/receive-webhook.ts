@@ -10,12 +10,11 @@ import { callerAddress } from '../http/caller-address.ts';
 import type { Refusal } from '../misuse/refusals.ts';
 import { problem, tryLater } from '../http/problem.ts';
 import { readBody, tooLarge } from '../http/read-body.ts';
-import type { RelayCore } from '../relay-core.ts';
+import type { DeviceEnv, RelayCore } from '../relay-core.ts';
 import type { Appended, NewQuarantined } from '../store/store.ts';
 import { newEvent, readWebhook } from './read-webhook.ts';
 import { Hono } from 'hono';
 import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
-import type { DeviceEnv } from '#relay/enrol/device-env.ts';
 
 /** The service retries after 5 s anyway. */
 const RETRY_SECONDS = 5;

@@ -13,12 +13,11 @@ import {
   type OverInvitation,
 } from '#shared/relay-protocol/invitations.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
-import type { DeviceEnv } from '../enrol/device-env.ts';
+import type { DeviceEnv, RelayCore } from '../relay-core.ts';
 import { addressOf } from '../http/caller-address.ts';
 import { limited, rateLimit } from '../http/limited.ts';
 import { notFound, problem } from '../http/problem.ts';
 import { readJson } from '../http/read-body.ts';
-import type { RelayCore } from '../relay-core.ts';
 import type { Claimed, StoredInvitation, Undone } from '../store/invitations/invitation-store.ts';
 
 /** A person opens one invitation, with two or three requests; thirty computers of an office may do so at once. */

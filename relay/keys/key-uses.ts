@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { type KeptKey, nameOf } from '#shared/service-client/key-ring.ts';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock } from '#shared/ports/world.ts';
 import type { Metrics } from '../metrics.ts';
 import type { OnceLog } from '../once-log.ts';
 import type { Store } from '../store/store.ts';

@@ -5,13 +5,12 @@ import type { TokenSource } from '#shared/service-client/token-cache.ts';
 import type { RelayConfig } from '../config.ts';
 import { nodeVerifierOf } from '../ingest/read-webhook.ts';
 import type { OnceLog } from '../once-log.ts';
-import type { RelayCore, RelayWorld } from '../relay-core.ts';
+import type { DeviceEnv, RelayCore, RelayWorld } from '../relay-core.ts';
 import type { Store, StoredKey } from '../store/store.ts';
 import { SweepLoop } from '#shared/async/sweep-loop.ts';
 import { Hono } from 'hono';
 import { RELAY_PATHS, SERVICE_KEYS_MAX } from '#shared/relay-protocol/protocol.ts';
 import type { ServiceKeys } from '#shared/relay-protocol/messages.ts';
-import type { DeviceEnv } from '#relay/enrol/device-env.ts';
 
 export type ServiceKeysDeps = {
   readonly world: Pick<RelayWorld, 'http' | 'clock'>;

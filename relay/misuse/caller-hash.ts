@@ -1,8 +1,6 @@
 import { DAY_MS } from '#shared/lib/duration.ts';
-import type { Clock } from '#shared/ports/clock.ts';
-import type { Random } from '#shared/ports/random.ts';
+import type { Clock, Log, Random } from '#shared/ports/world.ts';
 import { createHmac } from 'node:crypto';
-import type { Log } from '#shared/ports/log.ts';
 import { keepNewest } from '../once-log.ts';
 
 /** Identifies a caller in the log: the same for a day of this process, without revealing the address. */

@@ -1,7 +1,6 @@
 import { SweepLoop } from '#shared/async/sweep-loop.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
-import type { Clock } from '#shared/ports/clock.ts';
-import type { Log, LogFields } from '#shared/ports/log.ts';
+import type { Clock, Log, LogFields } from '#shared/ports/world.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import type { CallerHash } from './caller-hash.ts';
 

@@ -1,10 +1,9 @@
 import { Hono } from 'hono';
 import { HEARTBEAT_MS, RELAY_PATHS, STREAMS_MAX } from '#shared/relay-protocol/protocol.ts';
 import { addressOf } from '../http/caller-address.ts';
-import type { DeviceEnv } from '#relay/enrol/device-env.ts';
+import type { DeviceEnv, RelayCore } from '../relay-core.ts';
 import { tryLater } from '../http/problem.ts';
 import { deny } from '../misuse/deny.ts';
-import type { RelayCore } from '../relay-core.ts';
 import { tooManyHeld } from './too-many-held.ts';
 import { StopSource } from '#shared/async/stop-source.ts';
 import { withTimeout } from '#shared/async/with-timeout.ts';

@@ -3,8 +3,7 @@ import type { LogHead } from '#shared/relay-protocol/messages.ts';
 import { SweepLoop } from '#shared/async/sweep-loop.ts';
 import { throttle } from '#shared/async/single-flight.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
-import type { Clock } from '#shared/ports/clock.ts';
-import type { Log } from '#shared/ports/log.ts';
+import type { Clock, Log } from '#shared/ports/world.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import type { Store, StoreRing } from '../store/store.ts';
 

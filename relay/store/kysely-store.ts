@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Random } from '#shared/ports/random.ts';
+import type { Random } from '#shared/ports/world.ts';
 import { deviceRows } from './device-rows.ts';
 import { bytesOf, EVENT_COLUMNS, eventRows, pageRows, storedEvent } from './event-rows.ts';
 import { invitationRows } from './invitations/invitation-rows.ts';

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { concat, utf8 } from '#shared/lib/bytes.ts';
-import type { Random } from '#shared/ports/random.ts';
+import type { Random } from '#shared/ports/world.ts';
 
 /** An operator's key: 32 bytes, and the name that rows record. */
 export type SealKey = { readonly id: string; readonly key: Uint8Array };

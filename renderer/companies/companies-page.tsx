@@ -9,8 +9,7 @@ import { FoldersDialog } from '../first-run/folder-step.tsx';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { type I18n, useI18n } from '../i18n/i18n.tsx';
 import styles from './companies.module.css';
-import { CompanyCard } from './company-card.tsx';
-import { StandingLine } from './standing-line.tsx';
+import { CompanyCard, StandingLine } from './company-card.tsx';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { type ConnectionText, relayTroubleText } from './connection-text.ts';
 

@@ -15,8 +15,7 @@ import { ColourTile, CompanyName, firstLetterOf } from '../parts/company-name.ts
 import { useI18n } from '../i18n/i18n.tsx';
 import styles from './companies.module.css';
 import { ComputersDialog } from './computers-dialog.tsx';
-import { connectionText } from './connection-text.ts';
-import { StandingLine } from './standing-line.tsx';
+import { connectionText, type ConnectionText } from './connection-text.ts';
 import { useQueue } from '../connect/use-connect.ts';
 import { monthOf } from '../parts/month-of.ts';
 import { DialogActions } from '#shared/ui/parts/dialog-box.tsx';
@@ -24,6 +23,8 @@ import { Choice, Toggle } from '#shared/ui/parts/choice.tsx';
 import { DialogBox } from '../parts/dialog-box.tsx';
 import { focusFirst } from '../parts/focus.ts';
 import { TextField } from '#shared/ui/parts/text-field.tsx';
+import { classNames } from '#shared/ui/parts/class-names.ts';
+import tones from '#shared/ui/tone.module.css';
 
 type Props = {
   readonly company: Company;
@@ -262,5 +263,18 @@ function ContactField({ value, onChange, isWrong }: ContactProps) {
       maxLength={254}
       autoComplete="off"
     />
+  );
+}
+
+/** A state: icon, word and explanation. */
+export function StandingLine({ icon: Icon, tone, word, text }: ConnectionText) {
+  return (
+    <div className={styles['standing']}>
+      <Icon size={17} aria-hidden className={classNames(tones[tone])} />
+      <div>
+        <p className={styles['word']}>{word}</p>
+        <p className={styles['quiet']}>{text}</p>
+      </div>
+    </div>
   );
 }

@@ -3,7 +3,6 @@ import { Inbox, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
-import { SkeletonRows } from '../parts/skeleton-rows.tsx';
 import styles from './empty-list.module.css';
 import { isNarrowed, type ListFilter } from './list-filter.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -107,5 +106,22 @@ function Target({ folder, overview: { companies } }: { readonly folder: Folder; 
       </div>
       {folder.state === 'present' && <ShowFolderButton folder={folder} />}
     </li>
+  );
+}
+
+/** As many as a window of ordinary height shows; a longer list is not worth more of them. */
+const ROWS = [1, 2, 3, 4, 5, 6];
+
+/** The quiet shape of a list whose rows are on their way. Whatever it stands in says so in words. */
+function SkeletonRows() {
+  return (
+    <div className={styles['rows']} aria-hidden>
+      {ROWS.map((row) => (
+        <div key={row} className={styles['row']}>
+          <span className={styles['mark']} />
+          <span className={styles['words']} />
+        </div>
+      ))}
+    </div>
   );
 }

@@ -42,7 +42,7 @@ import { isVaultShut } from '#shared/app-api/secrets.ts';
 import { useMutation } from '@tanstack/react-query';
 import type { Recovery } from '#shared/domain/connection.ts';
 import { useEngine } from '../link/engine.ts';
-import { recoveryText } from './recovery-text.ts';
+import { recoveryText } from '../overview/plain-need.tsx';
 import { focusHeading } from '../parts/focus.ts';
 
 /** The whole window. Before the first answer it shows its own shape and link trouble, in the browser's language; once signed out, only that. */

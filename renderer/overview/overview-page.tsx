@@ -3,9 +3,8 @@ import { needsOf } from '#shared/app-api/needs-of.ts';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
-import { ReconnectDialog } from '../connect/reconnect-later.ts';
 import { WhatIsNew } from '../news/what-is-new.tsx';
-import { MonthSection } from './months/month-section.tsx';
+import { MonthSection, useMonths } from './months/month-section.tsx';
 import { NeedsList } from './needs-list.tsx';
 import styles from './overview-page.module.css';
 import { useEndings } from './to-do/use-endings.ts';
@@ -17,11 +16,12 @@ import { useEngine } from '../link/engine.ts';
 import { Age } from '../parts/age.tsx';
 import { CompanyName } from '../parts/company-name.tsx';
 import { type I18n, useI18n } from '../i18n/i18n.tsx';
-import { ArrowUp, Check, CircleAlert, CircleX, Inbox, Pause, Unplug } from 'lucide-react';
+import { ArrowUp, Check, CircleAlert, CircleX, Hourglass, Inbox, Pause, Unplug, X } from 'lucide-react';
 import { type Status, statusOf, type StatusTone, underStatus } from '#shared/app-api/status/status-of.ts';
 import { classNames } from '#shared/ui/parts/class-names.ts';
 import { AddFilesButton } from '../upload-from-window/add-files-button.tsx';
-import { MonthChips } from './months/month-chips.tsx';
+import { later } from '../later/later.tsx';
+import { monthName, monthOf } from '../parts/month-of.ts';
 
 /** Answers three questions at a glance: was everything sent, what was refused and why, what is to be done now. */
 export function OverviewPage({ overview, now }: { readonly overview: Overview; readonly now: WallMs }) {
@@ -150,4 +150,36 @@ function useResolved(text: string, ms: number): string {
     return () => clearTimeout(timer);
   }, [text, ms]);
   return settled === first ? '' : settled;
+}
+
+const ReconnectDialog = later(async () => (await import('./reconnect-dialog.tsx')).ReconnectDialog);
+
+const CHIPS = [
+  { what: 'accepted', Icon: Check },
+  { what: 'refused', Icon: X },
+  { what: 'open', Icon: Hourglass },
+] as const;
+
+/** This month's documents of all companies; nothing before there is one. */
+function MonthChips({ now }: { readonly now: WallMs }) {
+  const { t, language } = useI18n();
+  const month = monthOf(now, 0);
+  const months = useMonths(month);
+  const shown = CHIPS.map((chip) => ({ ...chip, count: months.reduce((sum, one) => sum + one[chip.what], 0) })).filter(
+    ({ count }) => count > 0,
+  );
+  if (shown.length === 0) return null;
+  return (
+    <div className={styles['chips']}>
+      <span className={styles['month']}>{monthName(month, now, language)}</span>
+      <ul className={styles['list']}>
+        {shown.map(({ what, Icon, count }) => (
+          <li key={what} className={classNames(styles['chip'], styles[what])}>
+            <Icon size={14} strokeWidth={2.25} aria-hidden />
+            {t(`months.${what}`, { count })}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
 }

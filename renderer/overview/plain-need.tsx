@@ -5,11 +5,11 @@ import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { relayTroubleText } from '../companies/connection-text.ts';
-import { recoveryText } from '../frame/recovery-text.ts';
 import { shortPath } from '../folders/paths.ts';
 import { type I18n, useI18n } from '../i18n/i18n.tsx';
 import { NeedEntry } from './need-entry.tsx';
 import { NeedActions } from './need-actions.tsx';
+import type { Recovery } from '#shared/domain/connection.ts';
 
 /** Needs that take a sentence or two; the others show documents or connections. */
 export type Plain = Exclude<
@@ -101,4 +101,13 @@ function misplacedWords({ path, count, names }: Extract<Need, { kind: 'strays' }
     </>
   );
   return { title: t('strays.title', { count }), text };
+}
+
+/** What was done about a damaged journal, and where the damaged file is now. */
+export function recoveryText({ source, upTo, keptAs }: Recovery, { t, moment }: I18n): string {
+  const done =
+    source === 'backup' && upTo !== null
+      ? t('recovery.backup', { when: moment(upTo) })
+      : t(source === 'nothing' ? 'recovery.nothing' : 'recovery.set-up');
+  return keptAs === null ? done : `${done} ${t('recovery.kept', { name: keptAs })}`;
 }

@@ -5,9 +5,8 @@ import type { Conversion } from '#shared/domain/item/conversion/conversion.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { classNames } from '#shared/ui/parts/class-names.ts';
 import { useI18n } from '../i18n/i18n.tsx';
-import { PageButtons, Paper } from './paper.tsx';
+import { PageButtons, Paper, shownName } from './paper.tsx';
 import styles from './preview.module.css';
-import { shownName } from './shown-name.ts';
 import type { Shown, View } from './use-preview.ts';
 import type { Turn } from './frame-messages.ts';
 

@@ -1,10 +1,9 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { PREVIEW_PATH } from '#shared/app-api/conversion.ts';
-import { useI18n } from '../i18n/i18n.tsx';
+import { type I18n, useI18n } from '../i18n/i18n.tsx';
 import { NoPreview } from './no-preview.tsx';
 import { faultOf } from './showable.ts';
 import styles from './preview.module.css';
-import { shownName } from './shown-name.ts';
 import { type PreviewState, type Shown, usePreview, type View } from './use-preview.ts';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Button } from '#shared/ui/parts/button.tsx';
@@ -122,4 +121,9 @@ export function PageButtons({ page, pages, onPage }: PageButtonsProps) {
       </Button>
     </fieldset>
   );
+}
+
+/** What a preview is called: both the file and the version that was made of it can be on one page. What was joined has no file of its own. */
+export function shownName({ item, made }: Shown, t: I18n['t']): string {
+  return made === undefined || made.from === 'joined' ? item.name : t('conversion.name', { name: item.name });
 }

@@ -4,9 +4,8 @@ import type { Conversion } from '#shared/domain/item/conversion/conversion.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import { FullPreview } from './full-preview.tsx';
-import { PageButtons, Paper } from './paper.tsx';
+import { PageButtons, Paper, shownName } from './paper.tsx';
 import styles from './preview.module.css';
-import { shownName } from './shown-name.ts';
 import type { Shown } from './use-preview.ts';
 
 const WHOLE = { kind: 'page' } as const;

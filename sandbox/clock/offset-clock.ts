@@ -1,6 +1,6 @@
 import { StopSource } from '#shared/async/stop-source.ts';
 import { MINUTE_MS, plus } from '#shared/lib/duration.ts';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock } from '#shared/ports/world.ts';
 
 /** A clock that can be moved forward, and then stays ahead of the clock below it. */
 export interface OffsetClock extends Clock {

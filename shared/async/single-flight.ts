@@ -1,4 +1,4 @@
-import type { Clock } from '../ports/clock.ts';
+import type { Clock } from '../ports/world.ts';
 import type { Stop } from '../ports/stop.ts';
 
 /** Calls during a run share its answer. The next call after its end starts another run. */

@@ -1,5 +1,4 @@
-import type { Clock } from '../ports/clock.ts';
-import type { LogFields } from '../ports/log.ts';
+import type { Clock, LogFields } from '../ports/world.ts';
 import type { Stop } from '../ports/stop.ts';
 import { StopSource } from './stop-source.ts';
 

@@ -1,5 +1,5 @@
 import { type WallMs, wallMs } from '../lib/duration.ts';
-import type { Clock } from '../ports/clock.ts';
+import type { Clock } from '../ports/world.ts';
 
 /** A Node timer overflows above 2^31-1 ms and then fires at once, so longer sleeps are split. */
 const TIMER_MS_MAX = 2 ** 31 - 1;
@@ -31,4 +31,9 @@ function timer(milliseconds: number, stop: Parameters<Clock['sleep']>[1]): Promi
     const waiting = setTimeout(done, milliseconds);
     stop?.addEventListener('abort', done, { once: true });
   });
+}
+
+/** Calls `act` after everything that is ready in this turn of the event loop has run, so that calls made meanwhile join in. */
+export function endOfTurn(act: () => void): void {
+  setImmediate(act);
 }

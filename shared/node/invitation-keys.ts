@@ -11,7 +11,7 @@ import {
 import { base64urlnopad } from '@scure/base';
 import type { IntegrationId } from '../contract/ids.ts';
 import { base64urlBytes, concat, utf8 } from '../lib/bytes.ts';
-import type { Random } from '../ports/random.ts';
+import type { Random } from '../ports/world.ts';
 import type { SealedAnswer } from '../relay-protocol/invitations.ts';
 
 /** Derived from an invitation's code. `find` names the invitation to the relay; `seal` and `number` never leave the places that know the code. */

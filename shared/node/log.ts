@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import type { Log, LogFields } from '../ports/log.ts';
+import type { Log, LogFields } from '../ports/world.ts';
 
 export type LogOptions = {
   /** The name of the program. */

@@ -1,5 +1,5 @@
 import { randomFillSync, randomUUID } from 'node:crypto';
-import type { Random } from '../ports/random.ts';
+import type { Random } from '../ports/world.ts';
 
 /** The machine's randomness. */
 export function nodeRandom(): Random {

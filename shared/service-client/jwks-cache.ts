@@ -1,6 +1,6 @@
 import { singleFlight } from '../async/single-flight.ts';
 import { SECOND_MS } from '../lib/duration.ts';
-import type { Clock } from '../ports/clock.ts';
+import type { Clock } from '../ports/world.ts';
 import { joseVerifierOf, type VerifierOf } from './jose-verifier.ts';
 import { type KeptKey, type KeyBook, keyBookInMemory, keyRing, type KeyVerdict } from './key-ring.ts';
 import { ANSWER_BYTES_MAX } from '../contract/limits.ts';

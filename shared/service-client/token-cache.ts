@@ -2,7 +2,7 @@ import { singleFlight } from '../async/single-flight.ts';
 import { TOKEN_RENEWAL } from '../contract/limits.ts';
 import { SECOND_MS, type WallMs } from '../lib/duration.ts';
 import { ok, type Result } from '../lib/result.ts';
-import type { Clock } from '../ports/clock.ts';
+import type { Clock } from '../ports/world.ts';
 import type { HttpFault } from '../ports/http.ts';
 
 export type AccessToken = { readonly value: string; readonly expiresInSeconds: number };

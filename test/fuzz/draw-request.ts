@@ -1,4 +1,4 @@
-import type { Random } from '#shared/ports/random.ts';
+import type { Random } from '#shared/ports/world.ts';
 import { type Dice, diceOf } from '#test/sim/plan/dice.ts';
 import { type Asked, type Body, bytesOfBody } from './asked.ts';
 import { flipped, oddBytes } from './odd-bytes.ts';

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { Random } from '#shared/ports/random.ts';
+import type { Random } from '#shared/ports/world.ts';
 import { type Dice, diceOf } from '#test/sim/plan/dice.ts';
 
 const BOM = [Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])] as const;

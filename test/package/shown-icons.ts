@@ -1,4 +1,4 @@
-import { trayIconPath, windowIconPath } from '#electron/desktop/icon-paths.ts';
+import { trayIconPath, windowIconPath } from '#electron/desktop/app-files.ts';
 import { STANDINGS } from '#shared/domain/standing.ts';
 import type { System } from './made-package.ts';
 

@@ -3,7 +3,7 @@ import { createRelay, type Relay } from '#relay/create-relay.ts';
 import type { RelayConfig } from '#relay/config.ts';
 import { sqliteStore } from '#relay/store/sqlite/sqlite-store.ts';
 import type { Store } from '#relay/store/store.ts';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock } from '#shared/ports/world.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { recordingLog, type RecordingLog } from '#test/support/recording-log.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';

@@ -1,4 +1,4 @@
-import type { Log, LogFields } from '#shared/ports/log.ts';
+import type { Log, LogFields } from '#shared/ports/world.ts';
 
 export type LogLine = { readonly level: keyof Log; readonly message: string; readonly fields: LogFields };
 

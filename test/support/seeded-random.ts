@@ -1,5 +1,5 @@
 import { hex } from '#shared/lib/bytes.ts';
-import type { Random } from '#shared/ports/random.ts';
+import type { Random } from '#shared/ports/world.ts';
 
 /** Seeded randomness: the same seed gives the same bytes, UUIDs and fractions, in the order of the calls. */
 export function seededRandom(seed: number): Random {

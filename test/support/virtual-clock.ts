@@ -1,6 +1,6 @@
 import type { WallMs } from '#shared/lib/duration.ts';
 import { wallMs } from '#shared/lib/duration.ts';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock } from '#shared/ports/world.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 
 export interface VirtualClock extends Clock {

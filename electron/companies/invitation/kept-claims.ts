@@ -5,7 +5,7 @@ import { wallMsSchema } from '#shared/domain/wall-ms-schema.ts';
 import { jsonOf } from '#shared/lib/json-of.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { plus } from '#shared/lib/duration.ts';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock } from '#shared/ports/world.ts';
 import { CLAIM_REPEAT_MS } from '#shared/relay-protocol/invitations.ts';
 import { type CompanySecrets, isGone } from '../company-secrets.ts';
 import { ofVault } from '../prove.ts';

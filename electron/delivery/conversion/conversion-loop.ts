@@ -7,9 +7,8 @@ import { HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
 import type { Result } from '#shared/lib/result.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import { type DeliverItemDeps, postpone, written } from '../deliver-item.ts';
-import { noCopyOf } from './find-version.ts';
+import { makeVersion, noCopyOf } from './find-version.ts';
 import type { Version } from './make-of-file.ts';
-import { makeVersion } from './make-version.ts';
 
 export type ConversionLoopDeps = Pick<
   DeliverItemDeps,

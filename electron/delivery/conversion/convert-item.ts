@@ -5,11 +5,11 @@ import type { Conversion, VersionSource } from '#shared/domain/item/conversion/c
 import { versionSourceOf } from '#shared/domain/item/conversion/conversion-offer.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
-import type { Log } from '#shared/ports/log.ts';
+import type { Log } from '#shared/ports/world.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import type { DeliveryStore } from '../store.ts';
 import { type MakeVersionDeps, type Under, withPages } from './make-of-file.ts';
-import { makeVersion } from './make-version.ts';
+import { makeVersion } from './find-version.ts';
 import type { PreparedVersions } from './prepared-versions.ts';
 
 export type ConvertItemDeps = MakeVersionDeps & {

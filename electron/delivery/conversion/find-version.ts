@@ -10,7 +10,8 @@ import type { Stop } from '#shared/ports/stop.ts';
 import { CHANGED, type FindBytesDeps, findCopy, NO_PLACE, NO_ROOM } from '../find-bytes.ts';
 import type { OpenCopy } from '../open-copy.ts';
 import type { DeliveryStore } from '../store.ts';
-import { makeVersion } from './make-version.ts';
+import { makeJoined } from './make-joined.ts';
+import { makeOfFile, type MakeVersion, type MakeVersionDeps, type Version } from './make-of-file.ts';
 
 export type FindVersionDeps = FindBytesDeps & {
   readonly converter: Converter | null;
@@ -89,4 +90,15 @@ export function noCopyOf(fault: ConvertFault): NoCopy {
     default:
       return unreachable(fault);
   }
+}
+
+/**
+ * Makes a version of the item from the first of its files that has its bytes, or from the files of its parts. The item, and its copy if it has one,
+ * stay as they are.
+ */
+export async function makeVersion(item: Item, of: MakeVersion, by: MakeVersionDeps): Promise<Result<Version, ConvertFault>> {
+  const { kind } = of;
+  if (kind !== 'joined') return makeOfFile(item, { ...of, kind }, by);
+  const made = await makeJoined({ id: item.id, parts: item.parts ?? [] }, of, by);
+  return made.ok ? made : fail(made.failure.fault);
 }

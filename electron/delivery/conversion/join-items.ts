@@ -6,14 +6,12 @@ import type { Item } from '#shared/domain/item/item.ts';
 import { pictureKindOf, whyNotJoined, type WhyNotJoined } from '#shared/domain/item/joining/joining.ts';
 import type { Part } from '#shared/domain/item/joining/parts.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
-import type { Random } from '#shared/ports/random.ts';
+import type { Clock, Log, Random } from '#shared/ports/world.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import type { DeliveryStore } from '../store.ts';
 import type { ConvertItemDeps } from './convert-item.ts';
 import { makeJoined } from './make-joined.ts';
 import { type Under, withPages } from './make-of-file.ts';
-import type { Clock } from '#shared/ports/clock.ts';
-import type { Log } from '#shared/ports/log.ts';
 import type { Spool } from '../spool.ts';
 
 export type JoinItemsDeps = ConvertItemDeps & {

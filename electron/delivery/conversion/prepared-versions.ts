@@ -4,7 +4,7 @@ import { whyNotJoined } from '#shared/domain/item/joining/joining.ts';
 import type { Part } from '#shared/domain/item/joining/parts.ts';
 import { type Digest, hasHash } from '#shared/lib/digest.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock } from '#shared/ports/world.ts';
 import type { Spool } from '../spool.ts';
 import type { DeliveryStore } from '../store.ts';
 import type { Version } from './make-of-file.ts';

@@ -11,8 +11,7 @@ import type { Spool } from '../spool.ts';
 import type { DeliveryStore } from '../store.ts';
 import { makeOfFile, type MakeVersionDeps } from './make-of-file.ts';
 import { type Digest, hasHash } from '#shared/lib/digest.ts';
-import type { Clock } from '#shared/ports/clock.ts';
-import type { Log } from '#shared/ports/log.ts';
+import type { Clock, Log } from '#shared/ports/world.ts';
 import type { PreparedVersions } from './prepared-versions.ts';
 
 export type ShownVersionDeps = Omit<MakeVersionDeps, 'store' | 'spool'> &

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { APP_ID } from '../app-id.ts';
 import { HIDDEN_SWITCH } from '../launch-options.ts';
 import { codeOf } from '#shared/node/code-of.ts';
-import type { Log } from '#shared/ports/log.ts';
+import type { Log } from '#shared/ports/world.ts';
 import type { Autostart } from '../../engine/engine.ts';
 
 export function autostartEntry(place: AutostartPlace): AutostartEntry {

@@ -1,6 +1,6 @@
 import { Notification } from 'electron/main';
 import { type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
-import type { Log } from '#shared/ports/log.ts';
+import type { Log } from '#shared/ports/world.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { Notice } from '#shared/domain/notice.ts';
 import type { MessageKey } from '#shared/i18n/en.ts';

@@ -3,7 +3,7 @@ import { withTimeout } from '#shared/async/with-timeout.ts';
 import type { InstallFault } from '#shared/app-api/updates.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { codeOf } from '#shared/node/code-of.ts';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock } from '#shared/ports/world.ts';
 
 /** Squirrel ends the app within seconds, or reports an error. */
 const SILENT_MS_MAX = MINUTE_MS;

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { protocol } from 'electron/main';
 import { PREVIEW_PATH } from '#shared/app-api/conversion.ts';
 import { previewPage } from '../../platform/preview-page.ts';
-import { APP_SCHEME, isAppAddress } from './app-address.ts';
 import { extname, join } from 'node:path';
 import { isWindowsName } from '#shared/lib/file-names.ts';
 
@@ -105,4 +104,18 @@ function decoded(pathname: string): string | null {
     // A malformed percent sequence names no file of ours.
     return null;
   }
+}
+
+/** The window is served only from here; `app:` is a privileged scheme of ours (standard, secure). */
+const APP_SCHEME = 'app';
+const APP_HOST = 'intray';
+export const APP_URL = `${APP_SCHEME}://${APP_HOST}/`;
+
+/**
+ * True for a page of ours. Compares scheme and host: Node gives `null` as the origin of every `app:` address, and a prefix comparison would let
+ * `app://intray.evil/` pass.
+ */
+export function isAppAddress(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && url.protocol === `${APP_SCHEME}:` && url.host === APP_HOST && url.username === '' && url.password === '';
 }

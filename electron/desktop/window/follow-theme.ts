@@ -1,7 +1,7 @@
 import { createRouterClient } from '@orpc/server';
 import { nativeTheme } from 'electron/main';
 import { coalesce } from '#shared/async/single-flight.ts';
-import type { Log } from '#shared/ports/log.ts';
+import type { Log } from '#shared/ports/world.ts';
 import type { OpenEngine } from '../../engine/engine.ts';
 
 /** `--canvas` of shared/ui/tokens.css. */

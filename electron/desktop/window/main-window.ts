@@ -1,6 +1,6 @@
 import { BrowserWindow, nativeTheme, type Rectangle, screen } from 'electron/main';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
-import { APP_URL } from './app-address.ts';
+import { APP_URL } from './app-scheme.ts';
 import { canvasColour } from './follow-theme.ts';
 import { StopSource } from '#shared/async/stop-source.ts';
 import { throttle } from '#shared/async/single-flight.ts';

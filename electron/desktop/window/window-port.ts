@@ -1,4 +1,4 @@
-import type { Log } from '#shared/ports/log.ts';
+import type { Log } from '#shared/ports/world.ts';
 import { jsonOf } from '#shared/lib/json-of.ts';
 import { z } from 'zod';
 import { QUESTION_CHARS_MAX } from './port-channel.ts';

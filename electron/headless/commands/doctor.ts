@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Command, command, type RunningHost } from './support/command.ts';
 import { EXIT } from '../exit-codes.ts';
-import { bad, type DoctorFinding, good, warning } from './support/finding.ts';
+import { bad, type DoctorFinding, good, ofOwnFiles, warning } from './support/of-own-files.ts';
 import { FOLDER_WORDS, NO_HOST, table } from './support/say.ts';
 import type { Tried, TryFault } from '#shared/app-api/diagnostics.ts';
 import type { FolderFault } from '#shared/app-api/faults.ts';
@@ -14,7 +14,6 @@ import { maySendAsItIs } from '#shared/domain/folder/unfinished.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { EngineClient } from '../engine-client.ts';
-import { ofOwnFiles } from './support/of-own-files.ts';
 
 export const doctorCommand: Command = command({
   words: 'doctor',

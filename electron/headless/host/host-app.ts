@@ -5,7 +5,7 @@ import { BROWSERS_PATH, browsersContract } from '#shared/app-api/browsers-contra
 import { PREVIEW_PATH } from '#shared/app-api/conversion.ts';
 import { SESSION_HEADER } from '#shared/app-api/session-header.ts';
 import { previewPage } from '../../platform/preview-page.ts';
-import type { Log } from '#shared/ports/log.ts';
+import type { Log } from '#shared/ports/world.ts';
 import {
   admitCall,
   CHALLENGE_HEADER,

@@ -5,8 +5,7 @@ import { StopSource } from '#shared/async/stop-source.ts';
 import { jsonOf } from '#shared/lib/json-of.ts';
 import type { Files } from '#shared/ports/files.ts';
 import type { Stop } from '#shared/ports/stop.ts';
-import type { World } from '#shared/ports/world.ts';
-import type { Random } from '#shared/ports/random.ts';
+import type { Random, World } from '#shared/ports/world.ts';
 
 /** A note that only this user can read, by which commands find the host on this profile. A stale note is harmless: its key died with its host. */
 const hostNoteSchema = z.object({

@@ -2,15 +2,13 @@ import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Engine } from '#electron/engine/engine.ts';
 import { type HeldLoopback, holdLoopback, LOOPBACK_4, LOOPBACK_6, LoopbackFault } from '#shared/node/http/hold-loopback.ts';
 import type { Served, ServeOptions } from '#shared/node/http/serve.ts';
-import type { World } from '#shared/ports/world.ts';
+import type { Clock, Log, World } from '#shared/ports/world.ts';
 import { freshHostName, keepHostNote, windowUrl } from './host-note.ts';
 import { COMMAND_KEY_HEADER, SECURITY_HEADERS } from './request-guard.ts';
 import { createSessions } from './sessions.ts';
 import { windowFiles } from './window-files.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { HOUR_MS } from '#shared/lib/duration.ts';
-import type { Clock } from '#shared/ports/clock.ts';
-import type { Log } from '#shared/ports/log.ts';
 
 export type HostRun = {
   readonly world: World;

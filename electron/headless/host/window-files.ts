@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { isDeviceName } from '#shared/lib/file-names.ts';
 import type { Files } from '#shared/ports/files.ts';
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Random } from '#shared/ports/random.ts';
+import type { Random } from '#shared/ports/world.ts';
 
 export type WindowFile = { readonly bytes: Uint8Array<ArrayBuffer>; readonly mediaType: string };
 

@@ -3,7 +3,7 @@ import type { FolderFigures } from '#shared/app-api/folder-places.ts';
 import { FILENAME_ENDINGS } from '#shared/contract/media-types.ts';
 import { DEPTH_MAX } from '#shared/domain/folder/folder-depth.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock } from '#shared/ports/world.ts';
 import type { FileEntry, Files } from '#shared/ports/files.ts';
 import { isIgnored } from './ignored.ts';
 

@@ -1,9 +1,8 @@
 import type { Semaphore } from '#shared/async/semaphore.ts';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock, Log } from '#shared/ports/world.ts';
 import type { CopiesAhead } from '#shared/ports/copies-ahead.ts';
 import type { FileReader } from '#shared/ports/file-reader.ts';
 import type { Files } from '#shared/ports/files.ts';
-import type { Log } from '#shared/ports/log.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import type { EnqueueDeps } from '../take-up.ts';
 import type { IntakeStore } from '../store.ts';

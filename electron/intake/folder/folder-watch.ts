@@ -1,7 +1,7 @@
 import type { Watching } from '#shared/domain/folder/folder.ts';
 import type { FolderId } from '#shared/domain/ids.ts';
 import type { Files, Watch } from '#shared/ports/files.ts';
-import type { Log } from '#shared/ports/log.ts';
+import type { Log } from '#shared/ports/world.ts';
 import { QUICK_MS, type Waits } from '#shared/domain/folder/waits.ts';
 import type { Fresh } from './sweep.ts';
 

@@ -6,9 +6,9 @@ import { InodeTrust } from './folder-identity-check.ts';
 import { type Late, type ReadDeps, readWithPermit } from '../take-up.ts';
 import { samePair } from '../settle.ts';
 import type { IntakeStore, KnownFile, SameFile } from '../store.ts';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock } from '#shared/ports/world.ts';
 import type { FolderId } from '#shared/domain/ids.ts';
-import { endOfTurn } from '#shared/node/end-of-turn.ts';
+import { endOfTurn } from '#shared/node/clock.ts';
 
 export type RecheckDeps = ReadDeps & {
   readonly store: Pick<IntakeStore, 'contentAt' | 'noteSame'>;

@@ -20,8 +20,7 @@ import { holeIn } from './pdf/hole.ts';
 import { lockOf } from './pdf/lock.ts';
 import { pdfFile } from './pdf/pdf-file.ts';
 import { PdfText } from './pdf/pdf-text.ts';
-import { checkUntidy } from './pdf/objects/untidy.ts';
-import type { CheckedPdf } from './pdf/checked-pdf.ts';
+import { type CheckedPdf, checkUntidy } from './pdf/objects/untidy.ts';
 
 export type ToInspect = {
   readonly name: string;

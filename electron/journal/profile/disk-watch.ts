@@ -1,9 +1,8 @@
 import { Emitter } from '#shared/async/emitter.ts';
 import type { Disk, DiskFault } from '#shared/domain/disk.ts';
 import { MINUTE_MS, type WallMs } from '#shared/lib/duration.ts';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock, Log } from '#shared/ports/world.ts';
 import type { FileReader } from '#shared/ports/file-reader.ts';
-import type { Log } from '#shared/ports/log.ts';
 import { diskFaultOfFile } from '../sqlite/disk-fault.ts';
 
 export type DiskWatch = {

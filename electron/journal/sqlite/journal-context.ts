@@ -1,6 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { Clock } from '#shared/ports/clock.ts';
-import type { Random } from '#shared/ports/random.ts';
+import type { Clock, Random } from '#shared/ports/world.ts';
 import type { Transactions } from './transactions.ts';
 
 /** What every part of the journal is built on. */

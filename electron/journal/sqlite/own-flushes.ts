@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { retry } from '#shared/async/retry.ts';
 import type { DiskFault } from '#shared/domain/disk.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock } from '#shared/ports/world.ts';
 import { isLogWhole, playLog } from '../../platform/sqlite/play-log.ts';
 import type { OpenFiles } from '../../platform/sqlite/open-files.ts';
 import { diskFaultOf, diskFaultOfCode } from './disk-fault.ts';

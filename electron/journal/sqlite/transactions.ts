@@ -5,7 +5,7 @@ import type { DatabasePath } from '../../platform/sqlite/database-path.ts';
 import { transaction } from '#shared/node/sqlite/open-database.ts';
 import { type Durability, type GroupCommit, groupCommit } from './group-commit.ts';
 import { playLog } from '../../platform/sqlite/play-log.ts';
-import { endOfTurn } from '#shared/node/end-of-turn.ts';
+import { endOfTurn } from '#shared/node/clock.ts';
 import { diskFaultOf } from './disk-fault.ts';
 
 export type Transactions = {

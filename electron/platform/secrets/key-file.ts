@@ -5,7 +5,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { z } from 'zod';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { codeOf } from '#shared/node/code-of.ts';
-import type { SecretFault, SecretStore } from '#shared/ports/secret-store.ts';
+import type { SecretFault, SecretStore } from '#shared/ports/world.ts';
 import { writeDurably } from '../files/write-durably.ts';
 
 export type KeyFileOptions = {

@@ -2,8 +2,7 @@ import { Mutex } from '#shared/async/semaphore.ts';
 import { withTimeout } from '#shared/async/with-timeout.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
-import type { Clock } from '#shared/ports/clock.ts';
-import type { SecretFault, SecretStore } from '#shared/ports/secret-store.ts';
+import type { Clock, SecretFault, SecretStore } from '#shared/ports/world.ts';
 
 /** The three calls in use. `findCredentials` is not among them: with a locked Linux keyring it ends the whole program. */
 export type KeychainCalls = {

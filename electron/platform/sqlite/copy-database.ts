@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import * as sqlite from 'node:sqlite';
 import { DatabaseSync } from 'node:sqlite';
 import { flushFile, flushFolder } from '#shared/node/files/flush-folder.ts';
-import { longPath } from '#shared/node/files/long-path.ts';
+import { longPath } from '#shared/node/sqlite/open-database.ts';
 import { RENAME_AND_REMOVE, type RenameAndRemove } from '#shared/node/files/retry-while-locked.ts';
 import { pathToFileURL } from 'node:url';
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';

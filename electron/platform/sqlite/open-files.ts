@@ -1,6 +1,6 @@
 import { closeSync, fdatasyncSync, fstatSync, openSync } from 'node:fs';
 import { codeOf } from '#shared/node/code-of.ts';
-import { longPath } from '#shared/node/files/long-path.ts';
+import { longPath } from '#shared/node/sqlite/open-database.ts';
 import { type Flushed, type FlushThread, startFlushThread } from './flush-thread.ts';
 
 /** Handles of our own to an open database and its log, for flushing them. */

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
 import { Emitter } from '#shared/async/emitter.ts';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock } from '#shared/ports/world.ts';
 import { isLocalType, type Mount, MOUNT_TABLE, readMounts, readPrintedMounts } from './mount-table.ts';
 
 /** What the system knows of its disks, without calling any of them. */

@@ -2,7 +2,7 @@ import { readlink } from 'node:fs/promises';
 import { dirname, isAbsolute, join, parse, sep } from 'node:path';
 import { codeOf } from '#shared/node/code-of.ts';
 import { isWithin } from '#shared/node/is-inside.ts';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock } from '#shared/ports/world.ts';
 import { fromDisk, toDisk } from '../files/disk-path.ts';
 import type { DiskTable } from './disk-table.ts';
 

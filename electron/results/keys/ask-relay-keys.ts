@@ -1,5 +1,5 @@
 import type { ServiceKeys } from '#shared/relay-protocol/messages.ts';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock } from '#shared/ports/world.ts';
 import type { RelayClient } from '../relay-client.ts';
 import type { KeyStore } from '../store.ts';
 

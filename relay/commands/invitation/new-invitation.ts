@@ -5,7 +5,7 @@ import { hex } from '#shared/lib/bytes.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { invitationKeys, newInvitationCode, newNumber, numberProof, sealSecret } from '#shared/node/invitation-keys.ts';
 import { nodeSha256 } from '#shared/node/digest.ts';
-import type { Random } from '#shared/ports/random.ts';
+import type { Random } from '#shared/ports/world.ts';
 import type { NewInvitation } from '../../store/invitations/invitation-store.ts';
 
 /** Long enough for somebody who reads e-mail once a day, and short for whoever finds the e-mail later. */

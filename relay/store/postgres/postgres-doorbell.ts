@@ -6,7 +6,7 @@ import { SECOND_MS } from '#shared/lib/duration.ts';
 import { jsonOf } from '#shared/lib/json-of.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { utf8 } from '#shared/lib/bytes.ts';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock } from '#shared/ports/world.ts';
 import type { PostgresAddress } from './postgres-address.ts';
 import type { NodeDoorbell, StoreRing } from '../store.ts';
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { Kysely, type SqliteDatabase, SqliteDialect } from 'kysely';
 import { openDatabase, transaction } from '#shared/node/sqlite/open-database.ts';
-import type { Random } from '#shared/ports/random.ts';
+import type { Random } from '#shared/ports/world.ts';
 import { SQLITE_MIGRATIONS } from '../migrations/sqlite.ts';
 import { kyselyStore } from '../kysely-store.ts';
 import { type Seal, sealWith } from '../seal.ts';

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Cloud, Hourglass } from 'lucide-react';
-import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import { type AsItIs, type CloudFetch, type InCloudOnly, maySendAsItIs, type UnfinishedFile } from '#shared/domain/folder/unfinished.ts';
@@ -12,8 +12,9 @@ import { useEngine } from '../../link/engine.ts';
 import { Age } from '../../parts/age.tsx';
 import { ToldBox } from '../../parts/dialog-box.tsx';
 import { type I18n, useI18n } from '../../i18n/i18n.tsx';
-import { RowFacts } from '../row-facts.tsx';
 import styles from './unfinished-files.module.css';
+import { CompanyTile, companyWords } from '../../parts/company-name.tsx';
+import { TypeIcon } from '../../parts/type-icon.tsx';
 
 /** More rows would push the list out of a small window. */
 const ROWS_MAX = 3;
@@ -206,4 +207,25 @@ function cloudRowsOf({ unfinished = [], folders }: Overview): readonly CloudRow[
     const folder = folders.find(({ id }) => id === folderId);
     return folder === undefined || inCloud === undefined || inCloud.files + inCloud.stubs === 0 ? [] : [{ folder, inCloud }];
   });
+}
+
+/** A row's facts: type and company of its folder, then its own. */
+function RowFacts({ folder, overview, children }: { folder: Folder; overview: Overview; children?: ReactNode }) {
+  const { t } = useI18n();
+  const company = overview.companies.find(({ id }) => id === folder.companyId);
+  return (
+    <p className={styles['facts']}>
+      <span className={styles['type']}>
+        <TypeIcon type={folder.importType} />
+        {t(`import-type.${folder.importType}`)}
+      </span>
+      {company !== undefined && (
+        <span className={styles['company']}>
+          <CompanyTile company={company} />
+          <bdi className={styles['company-name']}>{companyWords(company, t)}</bdi>
+        </span>
+      )}
+      {children}
+    </p>
+  );
 }

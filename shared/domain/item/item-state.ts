@@ -6,10 +6,15 @@ import { remarkSchema } from './conversion/remark.ts';
 import { noAnswerSchema } from '../results/no-answer.ts';
 import { problemSchema } from './problem.ts';
 import { questionSchema } from './question.ts';
-import { resolvedSchema } from './resolved-schema.ts';
 import { replacedUnprovenSchema, takenSchema, unprovenSchema } from '../results/unproven-schemas.ts';
 import { wallMsSchema } from '../wall-ms-schema.ts';
 import { unreachable } from '../../lib/unreachable.ts';
+
+/**
+ * A refusal that needs no more action (ADR-21): the person says so, the document that corrects it was accepted, or its
+ * file was never seen here, so that it is for the computer that sent it (ADR-4). It is still refused.
+ */
+const resolvedSchema = z.object({ at: wallMsSchema, by: z.enum(['person', 'correction', 'elsewhere']) });
 
 /** What was still open here when the service reported the result of a document that another computer had sent. */
 const overtakenSchema = z.enum(['question', 'set-aside']);
@@ -93,3 +98,5 @@ export function isAtRest(kind: ItemStateKind): boolean {
       return unreachable(kind);
   }
 }
+
+export type Resolved = Readonly<z.infer<typeof resolvedSchema>>;

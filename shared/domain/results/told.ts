@@ -4,9 +4,8 @@ import { unreachable } from '../../lib/unreachable.ts';
 import { type Advance, type Chore, to, unchanged } from '../item/advanced.ts';
 import { withoutConversion, withoutOrder } from '../item/conversion/converted.ts';
 import type { Item } from '../item/item.ts';
-import type { Overtaken } from '../item/item-state.ts';
+import type { Overtaken, Resolved } from '../item/item-state.ts';
 import type { NoAnswerReason } from './no-answer.ts';
-import type { Resolved } from '../item/resolved-schema.ts';
 import { type FinalResult, type ItemResult, weighResults } from './weigh-results.ts';
 
 /** What the reference says about a sending that this computer did not make. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock } from '../../ports/world.ts';
 import { nodeClock } from '../clock.ts';
 import { codeOf } from '../code-of.ts';
 import { copyFile, rename, rm, unlink } from 'node:fs/promises';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock } from '#shared/ports/world.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 
 /** Of a process, so far. */

@@ -1,4 +1,4 @@
-import type { Random } from '#shared/ports/random.ts';
+import type { Random } from '#shared/ports/world.ts';
 import type { Call } from './recorded-disk.ts';
 
 /** A change of a file's content. */

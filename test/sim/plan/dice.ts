@@ -1,4 +1,4 @@
-import type { Random } from '#shared/ports/random.ts';
+import type { Random } from '#shared/ports/world.ts';
 
 /** Draws from one seed's random stream. */
 export type Dice = {

@@ -1,4 +1,4 @@
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock } from '#shared/ports/world.ts';
 
 /** What follows within this time belongs to the same try. */
 const SAME_TRY_MS = 1_000;

@@ -1,7 +1,7 @@
 import { INVOICE_TYPES } from '#shared/contract/import-types.ts';
 import { TOKEN_PATH } from '#shared/contract/routes.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock } from '#shared/ports/world.ts';
 import type { HttpAnswer, HttpFault, HttpRequest } from '#shared/ports/http.ts';
 import type { Told, Upload, Violation } from '../invariants/evidence.ts';
 import type { Computer } from './computer.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Company } from '#shared/domain/company.ts';
 import type { Scenario } from '../plan/scenario.ts';
-import type { Random } from '#shared/ports/random.ts';
+import type { Random } from '#shared/ports/world.ts';
 import type { HttpFault } from '#shared/ports/http.ts';
 import type { FaultRule } from '#sandbox/faults/fault-rules.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';

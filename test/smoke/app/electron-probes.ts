@@ -7,7 +7,7 @@ import { nativeImage } from 'electron/common';
 import { app, Menu, Notification, Tray } from 'electron/main';
 import { autostartEntry } from '#electron/desktop/autostart/autostart.ts';
 import { startFileProcess } from '#electron/desktop/start-file-process.ts';
-import { trayIconPath } from '#electron/desktop/icon-paths.ts';
+import { trayIconPath } from '#electron/desktop/app-files.ts';
 import type { ChildMessage as FileSaid } from '#electron/file-process/questions.ts';
 import { previewFrame } from './preview-frame.ts';
 import { IS_ELECTRON, must, type Probe, type Said } from './probe.ts';

@@ -5,7 +5,7 @@ import process from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
 import tls from 'node:tls';
 import { pathToFileURL } from 'node:url';
-import { besideArchive } from '#electron/desktop/beside-archive.ts';
+import { besideArchive } from '#electron/desktop/app-files.ts';
 import { keychain } from '#electron/platform/secrets/keychain.ts';
 import { trustSystemCertificates } from '#electron/platform/create-world.ts';
 import { retry } from '#shared/async/retry.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { BrowserWindow } from 'electron/main';
-import { APP_URL } from '#electron/desktop/window/app-address.ts';
+import { APP_URL } from '#electron/desktop/window/app-scheme.ts';
 import { DRAW, EXPECTED } from './draw-in-frame.ts';
 import { must, type Said } from './probe.ts';
 

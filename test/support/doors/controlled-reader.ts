@@ -1,4 +1,4 @@
-import { serveQuestions } from '#electron/file-process/serve-questions.ts';
+import { serveQuestions } from '#electron/file-process/answer-questions.ts';
 import { tellParent } from '#electron/platform/parent-process.ts';
 import { type Around, openDoors } from './doors.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
-import { trayIconPath, windowIconPath } from '#electron/desktop/icon-paths.ts';
+import { trayIconPath, windowIconPath } from '#electron/desktop/app-files.ts';
 import { STANDINGS } from '#shared/domain/standing.ts';
 
 const FOLDER = 'build/icons';

@@ -10,7 +10,7 @@ import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import { keyFile } from '#electron/platform/secrets/key-file.ts';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { Notice } from '#shared/domain/notice.ts';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock } from '#shared/ports/world.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { nodeDigest, nodeSha256 } from '#shared/node/digest.ts';
 import { undiciHttp } from '#shared/node/http/undici-http.ts';

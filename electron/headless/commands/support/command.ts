@@ -1,7 +1,7 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import type { z } from 'zod';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock } from '#shared/ports/world.ts';
 import type { BrowsersClient, EngineClient } from '../../engine-client.ts';
 import type { ExitCode } from '../../exit-codes.ts';
 import type { HostNote } from '../../host/host-note.ts';

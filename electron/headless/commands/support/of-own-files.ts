@@ -1,7 +1,6 @@
 import type { Diagnostics } from '#shared/app-api/diagnostics.ts';
 import type { Overview } from '#shared/app-api/views.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
-import { bad, type DoctorFinding, good, warning } from './finding.ts';
 
 /** Whether Intray's own files are whole, and can be written. */
 export function ofOwnFiles(overview: Overview, { journal }: Pick<Diagnostics, 'journal'>): readonly DoctorFinding[] {
@@ -78,3 +77,23 @@ function ofVault({ vault, vaultDetail = 'unknown' }: Overview): DoctorFinding {
 }
 
 const ALL_WAITS = 'every company waits for it';
+
+/** One finding. `remedy`: what the person can do about it; empty if nothing is to be done. Contains no secret. */
+export type DoctorFinding = {
+  readonly what: string;
+  readonly verdict: 'good' | 'warning' | 'bad';
+  readonly detail: string;
+  readonly remedy: string;
+};
+
+export function good(what: string, detail: string): DoctorFinding {
+  return { what, verdict: 'good', detail, remedy: '' };
+}
+
+export function warning(what: string, detail: string, remedy: string): DoctorFinding {
+  return { what, verdict: 'warning', detail, remedy };
+}
+
+export function bad(what: string, detail: string, remedy: string): DoctorFinding {
+  return { what, verdict: 'bad', detail, remedy };
+}

@@ -4,7 +4,7 @@ import type { PdfStream } from '../pdf/pdf-stream.ts';
 import type { PdfDictionary, PdfValue } from '../pdf/pdf-values.ts';
 import { bufferOf } from '../bytes.ts';
 import { type Filter, filtersOf, FROM_ASCII, fromLzw, inflatedRaw, isFlate, predictedRows, unpredicted } from '../pdf/unpacked.ts';
-import { keptOf } from '../kept-streams.ts';
+import { keptOf } from '../pdf/checked-flate.ts';
 import { ROW_BYTES } from './pictures.ts';
 
 /** Reads what a page leads to, and keeps in mind whether all of it could be read: a fingerprint of a part would be that of other pages, too. */

@@ -1,7 +1,6 @@
 import { constants, inflateRawSync, inflateSync } from 'node:zlib';
 import { codeOf } from '#shared/node/code-of.ts';
 import type { InspectBudget } from '../inspect-budget.ts';
-import { keepUnpacked } from '../kept-streams.ts';
 import { packedIn, ZLIB_HEAD_BYTES } from './unpacked.ts';
 
 /** A picture of known size is unpacked in one piece; another stream is in memory twice while its pieces are joined. */
@@ -33,4 +32,16 @@ function isEnded(packed: Buffer, most: number): boolean {
   } catch {
     return false;
   }
+}
+
+/** By what was packed: a view of the file's bytes that one inspection makes, so nothing of it lasts longer. */
+const kept = new WeakMap<Uint8Array, Buffer>();
+
+/** Keeps what a stream unpacked to, for whoever unpacks it next, as far as memory is counted for it. */
+function keepUnpacked(packed: Uint8Array, unpacked: Buffer, budget: InspectBudget): void {
+  if (budget.spend('keptBytes', unpacked.byteLength)) kept.set(packed, unpacked);
+}
+
+export function keptOf(packed: Uint8Array): Buffer | null {
+  return kept.get(packed) ?? null;
 }

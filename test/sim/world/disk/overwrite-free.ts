@@ -1,4 +1,4 @@
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock } from '#shared/ports/world.ts';
 import type { Life } from '../life.ts';
 import type { SimDisk } from './sim-disk.ts';
 

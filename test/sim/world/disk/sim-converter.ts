@@ -4,7 +4,7 @@ import { fail, ok } from '#shared/lib/result.ts';
 import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
 import { copyHeader } from '#shared/domain/folder/copy-header.ts';
 import { nodeSha256 } from '#shared/node/digest.ts';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock } from '#shared/ports/world.ts';
 import type { Converter } from '#shared/ports/converter.ts';
 import type { Files } from '#shared/ports/files.ts';
 import type { Stop } from '#shared/ports/stop.ts';

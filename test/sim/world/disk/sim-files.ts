@@ -1,7 +1,7 @@
 import { sep } from 'node:path';
 import { concat } from '#shared/lib/bytes.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock } from '#shared/ports/world.ts';
 import type { FileFault, FileRead, Files, Watch, WatchRing } from '#shared/ports/files.ts';
 import { nodeSha256 } from '#shared/node/digest.ts';
 import { isRefusedName, liesBelow } from '#test/support/disks/path-map.ts';

@@ -6,10 +6,9 @@ import { readFacts } from '#electron/intake/inspect/read-here.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import type { Result } from '#shared/lib/result.ts';
 import { nodeSha256 } from '#shared/node/digest.ts';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock, Log } from '#shared/ports/world.ts';
 import type { FileFacts, FileReader } from '#shared/ports/file-reader.ts';
 import type { FileFault, Files } from '#shared/ports/files.ts';
-import type { Log } from '#shared/ports/log.ts';
 import type { Chance } from '../chance.ts';
 
 export type SimReaderOptions = {

@@ -1,4 +1,4 @@
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock } from '#shared/ports/world.ts';
 import { typeOf } from '../../plan/places.ts';
 import type { Chance } from '../chance.ts';
 import type { Departures } from './departures.ts';

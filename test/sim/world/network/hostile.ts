@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Random } from '#shared/ports/random.ts';
+import type { Random } from '#shared/ports/world.ts';
 import type { Fixture } from '../fixture.ts';
 import type { TrafficRecorder } from './traffic-recorder.ts';
 

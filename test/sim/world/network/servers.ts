@@ -4,7 +4,7 @@ import { RSA_BITS_MIN } from '#shared/contract/limits.ts';
 import { decodeInThread } from '#sandbox/decoding/decode-in-thread.ts';
 import type { Sandbox } from '#sandbox/create-sandbox.ts';
 import type { SwitchesPatch } from '#sandbox/switches/switches-schema.ts';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock } from '#shared/ports/world.ts';
 import { recordingLog, type RecordingLog } from '#test/support/recording-log.ts';
 import type { Chance } from '../chance.ts';
 import { RelayHost } from './relay-host.ts';

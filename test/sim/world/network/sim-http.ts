@@ -1,9 +1,8 @@
 import { isCut } from '#sandbox/faults/broken-answer.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock, Random } from '#shared/ports/world.ts';
 import type { Http, HttpAnswer, HttpFault, HttpRequest, HttpStream } from '#shared/ports/http.ts';
-import type { Random } from '#shared/ports/random.ts';
 import type { Chance } from '../chance.ts';
 import { type Life, never } from '../life.ts';
 import type { Trace } from '../trace.ts';

@@ -1,4 +1,4 @@
-import type { Random } from '#shared/ports/random.ts';
+import type { Random } from '#shared/ports/world.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 
 /** A random stream for each name: leaving one fault out does not change what the others draw. */

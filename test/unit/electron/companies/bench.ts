@@ -10,7 +10,7 @@ import type { IntegrationId } from '#shared/contract/ids.ts';
 import type { Company } from '#shared/domain/company.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
-import type { SecretFault, SecretStore } from '#shared/ports/secret-store.ts';
+import type { SecretFault, SecretStore } from '#shared/ports/world.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';

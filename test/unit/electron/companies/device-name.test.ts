@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { deviceNameOf } from '#electron/companies/device-name.ts';
+import { deviceNameOf } from '#electron/companies/prove.ts';
 import { enrolRequestSchema } from '#shared/relay-protocol/messages.ts';
 
 it.each([

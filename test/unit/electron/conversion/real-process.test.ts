@@ -9,7 +9,7 @@ import { hex } from '#shared/lib/bytes.ts';
 import { fail } from '#shared/lib/result.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { nodeSha256 } from '#shared/node/digest.ts';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock } from '#shared/ports/world.ts';
 import type { ConvertRequest, JoinRequest } from '#shared/ports/converter.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';

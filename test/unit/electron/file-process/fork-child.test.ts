@@ -2,8 +2,7 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { childEnvironment, nodeOptions } from '#electron/file-process/child-options.ts';
-import { forkProcess } from '#electron/file-process/fork-child.ts';
-import { networkNamespaces } from '#electron/platform/network-namespace.ts';
+import { forkProcess, networkNamespaces } from '#electron/file-process/fork-child.ts';
 import { NO_NETWORK_LACK } from '#test/support/doors/around.ts';
 
 const READER = new URL('../../../../electron/file-process/main.ts', import.meta.url);

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { brokerTokens } from '#electron/service/direct-tokens.ts';
+import { brokerTokens } from '#electron/engine/create-network.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import { undiciHttp } from '#shared/node/http/undici-http.ts';
 import { type Scripted, scriptedServer } from '#test/support/network/scripted-server.ts';

@@ -5,7 +5,7 @@ import { createVault, type Vault } from '#electron/companies/vault.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import { keyFile } from '#electron/platform/secrets/key-file.ts';
 import { fail, ok } from '#shared/lib/result.ts';
-import type { SecretStore } from '#shared/ports/secret-store.ts';
+import type { SecretStore } from '#shared/ports/world.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 

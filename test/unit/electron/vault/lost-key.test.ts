@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createVault, type Vault } from '#electron/companies/vault.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import { ok } from '#shared/lib/result.ts';
-import type { SecretStore } from '#shared/ports/secret-store.ts';
+import type { SecretStore } from '#shared/ports/world.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createVault, type Vault } from '#electron/companies/vault.ts';
 import { fail, ok } from '#shared/lib/result.ts';
-import type { SecretFault, SecretStore } from '#shared/ports/secret-store.ts';
+import type { SecretFault, SecretStore } from '#shared/ports/world.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';

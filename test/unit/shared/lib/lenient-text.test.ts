@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lenientText } from '#shared/lib/text/lenient-text.ts';
+import { lenientText } from '#shared/service-client/read-event.ts';
 
 describe('bytes that should be UTF-8', () => {
   it('are what they say, with or without a mark in front', () => {

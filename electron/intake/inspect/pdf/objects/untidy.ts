@@ -1,10 +1,9 @@
 import type { InspectBudget } from '../../inspect-budget.ts';
-import type { CheckedPdf } from '../checked-pdf.ts';
 import { drawnBy } from '../drawn.ts';
 import { foundFile } from './found-directory.ts';
 import { type FoundObject, foundObjects } from './found-objects.ts';
 import { lockOf } from '../lock.ts';
-import { pagesOf } from '../pages.ts';
+import { pagesOf, type ReadPdf } from '../pages.ts';
 import type { PdfFile } from '../pdf-file.ts';
 import type { PdfStream } from '../pdf-stream.ts';
 import type { PdfText } from '../pdf-text.ts';
@@ -131,3 +130,9 @@ function namesIn(text: PdfText, objects: readonly FoundObject[], file: PdfFile, 
   }
   return 'there';
 }
+
+/** `not-understood`: it cannot be determined whether it is whole, or whether it opens without a password. */
+type PdfFault = 'damaged' | 'password' | 'blank' | 'not-understood';
+
+/** `read`: null if it was not read as far as its pages. */
+export type CheckedPdf = { readonly fault: PdfFault | null; readonly read: ReadPdf | null };

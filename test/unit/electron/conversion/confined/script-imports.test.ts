@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import { KNOWN } from '#electron/conversion/confined/known-modules.ts';
-import { scriptImports } from '#electron/conversion/vips/script-imports.ts';
+import { scriptImports } from '#electron/conversion/vips/confined-script.ts';
 
 type Context = {
   readonly handleStore: { get(handle: number): { readonly value: unknown } | undefined; push(value: unknown): { readonly id: number } };

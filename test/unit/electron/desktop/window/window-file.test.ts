@@ -1,8 +1,7 @@
 import { join, resolve, sep } from 'node:path';
 import { array, assert, constantFrom, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isAppAddress } from '#electron/desktop/window/app-address.ts';
-import { windowFile } from '#electron/desktop/window/app-scheme.ts';
+import { isAppAddress, windowFile } from '#electron/desktop/window/app-scheme.ts';
 
 // On Windows this includes the drive.
 const ROOT = resolve(sep, 'opt', 'intray', 'dist', 'window');

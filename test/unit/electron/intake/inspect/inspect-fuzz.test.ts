@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { INSPECT_LIMITS, InspectBudget, type Counted } from '#electron/intake/inspect/inspect-budget.ts';
 import { inspect } from '#electron/intake/inspect/inspect.ts';
 import { nodeSha256 } from '#shared/node/digest.ts';
-import type { Random } from '#shared/ports/random.ts';
+import type { Random } from '#shared/ports/world.ts';
 import { hostileShapes } from '#test/support/hostile/hostile-shapes.ts';
 import { pdfOf, stream } from '#test/support/hostile/pdf-of.ts';
 import { sampleFiles } from '#test/support/documents/sample-files.ts';

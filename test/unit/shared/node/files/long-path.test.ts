@@ -2,8 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
-import { longPath } from '#shared/node/files/long-path.ts';
-import { openDatabase } from '#shared/node/sqlite/open-database.ts';
+import { longPath, openDatabase } from '#shared/node/sqlite/open-database.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 
 const LONG = 'x'.repeat(260);

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import type { Standing } from '#shared/domain/standing.ts';
+import process from 'node:process';
+import { app } from 'electron/main';
 
 /**
  * The icon for a standing. From a .ico, Windows picks the size that fits the screen; a PNG would have only one size. Elsewhere Electron finds
@@ -13,4 +15,12 @@ export function trayIconPath(standing: Standing, place: { readonly folder: strin
 /** Icon of the window and of its taskbar button, for which Windows needs several sizes as well. */
 export function windowIconPath({ folder, platform }: { readonly folder: string; readonly platform: NodeJS.Platform }): string {
   return join(folder, platform === 'win32' ? 'icon.ico' : join('app', '256x256.png'));
+}
+
+/**
+ * The root of those app files that the engine reads like any other file: without following links, and checking that the opened file is the one
+ * it had looked at. Files in Electron's archive are on no disk and never pass that check, so these are packaged beside it.
+ */
+export function besideArchive(root: string): string {
+  return app.isPackaged ? join(process.resourcesPath, 'app.asar.unpacked') : root;
 }
