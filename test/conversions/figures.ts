@@ -1,0 +1,11 @@
+/** The value that a share of them does not exceed: 0.5 is the median, 1 the largest. 0 if there are none. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
+}
+
+/** As Markdown; the first row has the heads. */
+export function markdownTable([heads = [], ...rows]: readonly (readonly string[])[]): string {
+  const lineOf = (cells: readonly string[]): string => `| ${cells.map((cell) => cell.replaceAll('|', '/')).join(' | ')} |`;
+  return [lineOf(heads), lineOf(heads.map(() => '---')), ...rows.map(lineOf)].join('\n');
+}
