@@ -6,6 +6,9 @@ export function quantile(values: readonly number[], share: number): number {
 
 /** As Markdown; the first row has the heads. */
 export function markdownTable([heads = [], ...rows]: readonly (readonly string[])[]): string {
-  const lineOf = (cells: readonly string[]): string => `| ${cells.map((cell) => cell.replaceAll('|', '/')).join(' | ')} |`;
   return [lineOf(heads), lineOf(heads.map(() => '---')), ...rows.map(lineOf)].join('\n');
+}
+
+function lineOf(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll('|', '/')).join(' | ')} |`;
 }

@@ -2,7 +2,9 @@ type Cell = string | number;
 
 /** A file of tab-separated values: a line of heads, and a line for each row. Nothing is written as `-`. */
 export function tabSeparated(heads: readonly string[], rows: readonly (readonly (Cell | null)[])[]): string {
-  const lines = rows.map((cells) => cells.map((cell) => (cell === null || cell === '' ? '-' : `${cell}`.replaceAll(/[\t\n]/g, ' '))).join('\t'));
+  const lines = rows.map((cells) =>
+    cells.map((cell) => (cell === null || cell === '' ? '-' : `${cell}`.replaceAll(/[\t\n]/g, ' '))).join('\t'),
+  );
   return [heads.join('\t'), ...lines, ''].join('\n');
 }
 

@@ -1,29 +1,35 @@
+import { markdownTable } from '../figures.ts';
 import { DAMAGES } from './damage.ts';
-import { COPY_OUTCOMES, type CopyRow, LOSS } from './try-copy.ts';
+import { type CopyLine, inOrder } from './lines.ts';
+import { COPY_OUTCOMES, LOSS } from './try-copy.ts';
 
-/** Counts for each format and damage, and every copy that lost something without a word, as Markdown. */
-export function damagedReportOf(rows: readonly CopyRow[], files: ReadonlyMap<string, number>): string {
-  const kinds = [...files.keys()];
+/** Counts for each format and for each damage, and every copy that lost something without a word, as Markdown. */
+export function damagedReportOf(copies: readonly CopyLine[]): string {
+  const rows = inOrder(copies);
+  const kinds = [...new Set(rows.map(({ sample }) => sample.kind))];
   const silent = rows.filter(({ outcome }) => outcome === 'silent-loss');
   const tried = rows.filter(({ outcome }) => outcome !== 'unchanged');
   return [
     '# Damaged copies, converted',
-    `${tried.length} copies of ${[...files.values()].reduce((all, one) => all + one, 0)} files. Made with a loss and without a word: **${silent.length}**. ` +
-      `[How it is measured](README.md#damaged-copies). Something is missing where two programs see a difference of more than ${LOSS.mean} of 255 on average, or ${LOSS.worstTile} in the worst tile.`,
-    tableOf([
-      ['format', 'files', 'damage', ...COPY_OUTCOMES],
-      ...kinds.flatMap((kind) =>
-        [...DAMAGES, 'all'].map((damage) => {
-          const of = rows.filter((row) => row.sample.kind === kind && (damage === 'all' || row.damage === damage));
-          const counts = COPY_OUTCOMES.map((outcome) => `${of.filter((row) => row.outcome === outcome).length}`);
-          return [kind, `${files.get(kind) ?? 0}`, damage, ...counts];
-        }),
-      ),
+    `${tried.length} copies of ${filesOf(rows)} files. Made with a loss and without a word: **${silent.length}**. ` +
+      `[How it is measured](README.md#damaged-copies). Something is missing where two programs see a difference of more than ${LOSS.mean} of 255 on average, or ${LOSS.worstTile} in the worst tile. ` +
+      'Each copy: [damaged.tsv](damaged.tsv).',
+    markdownTable([
+      ['format', 'files', ...COPY_OUTCOMES],
+      ...kinds.map((kind) => {
+        const those = rows.filter(({ sample }) => sample.kind === kind);
+        return [kind, filesOf(those), ...countsOf(those)];
+      }),
+      ['all', filesOf(rows), ...countsOf(rows)],
+    ]),
+    markdownTable([
+      ['damage', ...COPY_OUTCOMES],
+      ...DAMAGES.map((damage) => [damage, ...countsOf(rows.filter((row) => row.damage === damage))]),
     ]),
     '## Made with a loss, without a word',
     silent.length === 0
       ? 'None.'
-      : tableOf([
+      : markdownTable([
           ['format', 'damage', 'file', 'hash', 'missing'],
           ...silent.map(({ sample, damage, detail }) => [
             sample.kind,
@@ -37,18 +43,10 @@ export function damagedReportOf(rows: readonly CopyRow[], files: ReadonlyMap<str
   ].join('\n\n');
 }
 
-/** One line for each copy. */
-export function damagedLinesOf(rows: readonly CopyRow[]): string {
-  const lines = rows.map(({ sample: { kind, sha256, source, path }, damage, outcome, detail }) =>
-    [kind, damage, outcome, sha256, source, path, detail || '-'].join('\t'),
-  );
-  return [['kind', 'damage', 'outcome', 'sha256', 'source', 'path', 'detail'].join('\t'), ...lines, ''].join('\n');
+function filesOf(rows: readonly CopyLine[]): string {
+  return `${new Set(rows.map(({ sample: { kind, sha256, path } }) => `${kind} ${sha256} ${path}`)).size}`;
 }
 
-function tableOf([heads = [], ...rows]: readonly (readonly string[])[]): string {
-  return [lineOf(heads), lineOf(heads.map(() => '---')), ...rows.map(lineOf)].join('\n');
-}
-
-function lineOf(cells: readonly string[]): string {
-  return `| ${cells.map((cell) => cell.replaceAll('|', '/')).join(' | ')} |`;
+function countsOf(rows: readonly CopyLine[]): readonly string[] {
+  return COPY_OUTCOMES.map((outcome) => `${rows.filter((row) => row.outcome === outcome).length}`);
 }

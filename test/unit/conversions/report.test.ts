@@ -25,7 +25,8 @@ const row: Row = {
   usage,
   words: { before: 200, foundAgain: 199, pages: 2 },
 };
-const report = (rows: readonly Row[], missing: readonly string[] = []): string => reportOf({ rows, missing, programs: ['one: Version: One 1.0 Q16', 'two: not installed'] });
+const report = (rows: readonly Row[], missing: readonly string[] = []): string =>
+  reportOf({ rows, missing, programs: ['one: Version: One 1.0 Q16', 'two: not installed'] });
 
 describe('a measured conversion', () => {
   it('is fine with all pages and 98 % of the words', () => {
