@@ -1,4 +1,5 @@
 import { CONVERTED_KINDS } from '#shared/domain/item/conversion/conversion.ts';
+import { known } from '../known.ts';
 import type { PixelSample } from '../pixels/samples.ts';
 import { rowsIn, tabSeparated } from '../tab-separated.ts';
 import { DAMAGES } from './damage.ts';
@@ -59,10 +60,4 @@ function copiesIn(text: string): readonly CopyLine[] {
     outcome: known(COPY_OUTCOMES, cell('outcome')),
     detail: cell('detail'),
   }));
-}
-
-function known<One extends string>(all: readonly One[], wanted: string): One {
-  const one = all.find((each) => each === wanted);
-  if (one === undefined) throw new Error(`not one of ${all.join(', ')}: ${wanted}`);
-  return one;
 }
