@@ -12,3 +12,13 @@ export function markdownTable([heads = [], ...rows]: readonly (readonly string[]
 function lineOf(cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replaceAll('|', '/')).join(' | ')} |`;
 }
+
+type Named = { readonly path: string };
+
+/** A line of Markdown for each group, with the names of its files. */
+export function namesBy<File>(files: readonly File[], groupOf: (file: File) => string, fileOf: (file: File) => Named): string {
+  const lines = [...Map.groupBy(files, groupOf)].map(
+    ([group, those]) => `- ${group}: ${those.map((file) => `\`${fileOf(file).path.split('/').at(-1) ?? ''}\``).join(', ')}`,
+  );
+  return lines.length === 0 ? 'None.' : lines.join('\n');
+}

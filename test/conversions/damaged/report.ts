@@ -1,9 +1,8 @@
-import { markdownTable } from '../figures.ts';
-import { DAMAGES } from './damage.ts';
+import { markdownTable, namesBy } from '../figures.ts';
 import { type CopyLine, inOrder } from './lines.ts';
 import { COPY_OUTCOMES, LOSS } from './try-copy.ts';
 
-/** Counts for each format and for each damage, and every copy that lost something without a word, as Markdown. */
+/** Counts for each format, and every copy that lost something without a word, as Markdown. */
 export function damagedReportOf(copies: readonly CopyLine[]): string {
   const rows = inOrder(copies);
   const kinds = [...new Set(rows.map(({ sample }) => sample.kind))];
@@ -13,7 +12,7 @@ export function damagedReportOf(copies: readonly CopyLine[]): string {
     '# Damaged copies, converted',
     `${tried.length} copies of ${filesOf(rows)} files. Made with a loss and without a word: **${silent.length}**. ` +
       `[How it is measured](README.md#damaged-copies). Something is missing where two programs see a difference of more than ${LOSS.mean} of 255 on average, or ${LOSS.worstTile} in the worst tile. ` +
-      'Each copy: [damaged.tsv](damaged.tsv).',
+      'Each copy, and what is missing: [damaged.tsv](damaged.tsv).',
     markdownTable([
       ['format', 'files', ...COPY_OUTCOMES],
       ...kinds.map((kind) => {
@@ -22,23 +21,12 @@ export function damagedReportOf(copies: readonly CopyLine[]): string {
       }),
       ['all', filesOf(rows), ...countsOf(rows)],
     ]),
-    markdownTable([
-      ['damage', ...COPY_OUTCOMES],
-      ...DAMAGES.map((damage) => [damage, ...countsOf(rows.filter((row) => row.damage === damage))]),
-    ]),
     '## Made with a loss, without a word',
-    silent.length === 0
-      ? 'None.'
-      : markdownTable([
-          ['format', 'damage', 'file', 'hash', 'missing'],
-          ...silent.map(({ sample, damage, detail }) => [
-            sample.kind,
-            damage,
-            `${sample.source}: ${sample.path}`,
-            sample.sha256.slice(0, 12),
-            detail,
-          ]),
-        ]),
+    namesBy(
+      silent,
+      ({ sample, damage }) => `${sample.kind}, ${damage}`,
+      ({ sample }) => sample,
+    ),
     '',
   ].join('\n\n');
 }

@@ -1,4 +1,4 @@
-import { markdownTable, quantile } from '../figures.ts';
+import { markdownTable, namesBy, quantile } from '../figures.ts';
 import { LIMITS } from './judge-page.ts';
 import { type PixelLine, pixelsInOrder } from './lines.ts';
 import { FILE_VERDICTS } from './row.ts';
@@ -14,7 +14,7 @@ export type NotMeasured = {
 export function pixelReportOf(lines: readonly PixelLine[], { missing, left }: NotMeasured): string {
   const rows = pixelsInOrder(lines);
   const kinds = [...new Set(rows.map(({ kind }) => kind))];
-  const named = rows.filter(({ verdict }) => verdict === 'wrong' || verdict === 'disputed');
+  const [wrong = [], disputed = []] = ['wrong', 'disputed'].map((one) => rows.filter(({ verdict }) => verdict === one));
   return [
     '# Conversions, measured by their pixels',
     `${rows.length} files of other people, from ${new Set(rows.map(({ source }) => source)).size} sources. [How it is measured](README.md#the-measure-of-pixels). ` +
@@ -22,7 +22,7 @@ export function pixelReportOf(lines: readonly PixelLine[], { missing, left }: No
       (missing.length === 0 ? '' : ` Not there: ${missing.length}.`) +
       (left === 0 ? '' : ` Not measured, for want of time: ${left}.`),
     markdownTable([
-      ['kind', 'files', ...FILE_VERDICTS, 'readable', 'made of these', 'one reader', '90 %', '99 %', 'seconds'],
+      ['kind', 'files', ...FILE_VERDICTS, 'readable', 'made of these', 'one reader', '99 %', 'seconds'],
       ...kinds.map((kind) =>
         figuresOf(
           kind,
@@ -30,9 +30,15 @@ export function pixelReportOf(lines: readonly PixelLine[], { missing, left }: No
         ),
       ),
     ]),
-    '`readable`: two readers show the first page. `one reader`: right by one reader alone. `90 %`, `99 %`: so many of the right files differ from the nearer reader by at most this, on average/in the worst tile of their worst page. `seconds`: median.',
-    '## Wrong or disputed',
-    named.length === 0 ? 'None.' : markdownTable([['kind', 'file', '', 'page', 'differs from'], ...named.map(cellsOf)]),
+    '`readable`: two readers show the first page. `one reader`: right by one alone. `99 %`: so many of the right files differ from the nearer reader by at most this (average/worst tile). `seconds`: median.',
+    '## Wrong',
+    wrong.length === 0 ? 'None.' : markdownTable([['kind', 'file', 'page', 'differs from'], ...wrong.map(cellsOf)]),
+    '## Disputed',
+    namesBy(
+      disputed,
+      ({ kind }) => kind,
+      (row) => row,
+    ),
     '',
   ].join('\n\n');
 }
@@ -50,7 +56,6 @@ function figuresOf(kind: string, rows: readonly PixelLine[]): readonly string[] 
     orUnknown(readable.length),
     orUnknown(readable.filter(({ outcome }) => outcome === 'made').length),
     orUnknown(right.filter(({ readers }) => readers !== null && readers < 2).length),
-    spreadOf(right, 0.9),
     spreadOf(right, 0.99),
     areKnown ? quantile(seconds, 0.5).toFixed(2) : '?',
   ];
@@ -68,7 +73,7 @@ function spreadOf(rows: readonly PixelLine[], share: number): string {
   return `${quantile(means, share).toFixed(1)}/${quantile(tiles, share).toFixed(1)}`;
 }
 
-function cellsOf({ kind, source, path, verdict, page, pages, pagesMade, differences }: PixelLine): readonly string[] {
-  const others = pages !== null && pages !== pagesMade ? `, ${pages} pages became ${pagesMade}` : '';
-  return [kind, `${source}: ${path}`, `${verdict}${others}`, `${page ?? '-'}`, differences];
+function cellsOf({ kind, source, path, page, pages, pagesMade, differences }: PixelLine): readonly string[] {
+  const others = pages !== null && pages !== pagesMade ? `${pages} pages became ${pagesMade}; ` : '';
+  return [kind, `${source}: ${path}`, `${page ?? '-'}`, `${others}${differences}`];
 }
