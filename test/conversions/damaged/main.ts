@@ -49,7 +49,7 @@ const { values } = parseArgs({
 });
 const drawn = new Drawn(null);
 const rows =
-  values.join === undefined ? await triedFiles(values.corpus ?? badUsage('no corpus')) : joinedCopies(values.join.split(',').map(linesIn));
+  values.join === undefined ? await tryFiles(values.corpus ?? badUsage('no corpus')) : joinedCopies(values.join.split(',').map(linesIn));
 const report = damagedReportOf(rows);
 if (values.report === undefined) process.stdout.write(report);
 else {
@@ -62,19 +62,19 @@ function linesIn(folder: string): string {
   return readFileSync(join(folder, 'damaged.tsv'), 'utf8');
 }
 
-async function triedFiles(corpus: string): Promise<readonly CopyRow[]> {
+async function tryFiles(corpus: string): Promise<readonly CopyRow[]> {
   const kinds = values.kinds.split(',').map((kind) => known<ConvertedKind>(CONVERTED_KINDS, kind));
   const damages = values.damages.split(',').map((damage) => known<Damage>(DAMAGES, damage));
   const idle = Array.from({ length: Number(values.jobs) }, openConverting);
   const tried: CopyRow[] = [];
-  for (const kind of kinds) tried.push(...(await triedFilesOf(kind, { corpus: resolve(corpus), damages, idle })));
+  for (const kind of kinds) tried.push(...(await tryKind(kind, { corpus: resolve(corpus), damages, idle })));
   for (const converting of idle) converting.end();
   return tried;
 }
 
 type TryHow = { readonly corpus: string; readonly damages: readonly Damage[]; readonly idle: Converting[] };
 
-async function triedFilesOf(kind: ConvertedKind, { corpus, damages, idle }: TryHow): Promise<readonly CopyRow[]> {
+async function tryKind(kind: ConvertedKind, { corpus, damages, idle }: TryHow): Promise<readonly CopyRow[]> {
   const limit = Number(values.limit);
   const samples = listedSamples({ corpus, kinds: [kind], only: values.only, limit: Infinity })
     .filter(({ bytes, password }) => bytes >= SIZE.bytesMin && bytes <= SIZE.bytesMax && password === null)
@@ -87,7 +87,7 @@ async function triedFilesOf(kind: ConvertedKind, { corpus, damages, idle }: TryH
     const converting = idle.pop();
     if (converting === undefined) throw new Error('more files at a time than converters');
     const other = samples[(samples.indexOf(sample) + 1) % samples.length] ?? sample;
-    const tried = await triedCopies(sample, { converting, other, damages });
+    const tried = await tryCopies(sample, { converting, other, damages });
     idle.push(converting);
     if (tried === null || taken >= limit) return;
     taken += 1;
@@ -98,7 +98,7 @@ async function triedFilesOf(kind: ConvertedKind, { corpus, damages, idle }: TryH
 }
 
 /** Null if nothing is made of the whole file, or something is said about it already: but what is said of each file of a kind is no fault of this one. */
-async function triedCopies(
+async function tryCopies(
   sample: PixelSample,
   { damages, ...by }: { readonly converting: Converting; readonly other: PixelSample; readonly damages: readonly Damage[] },
 ): Promise<readonly CopyRow[] | null> {
