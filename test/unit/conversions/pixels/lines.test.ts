@@ -46,9 +46,7 @@ describe('a report of pixels that is joined of parts', () => {
 
   it('is made of lines of an earlier version too, with what they do not say left open', () => {
     const earlier = PARTS.map((part) => pixelLinesOf(part).replaceAll(/(\t[^\t\n]*){3}$/gm, ''));
-    expect(pixelReportOf(joinedPixels(earlier), NONE)).toContain(
-      '| webp | 2 | 1 | 0 | 0 | 0 | 0 | 1 | 0 | ? | ? | ? | 1.0/3.0 | ? |',
-    );
+    expect(pixelReportOf(joinedPixels(earlier), NONE)).toContain('| webp | 2 | 1 | 0 | 0 | 0 | 0 | 1 | 0 | ? | ? | ? | 1.0/3.0 | ? |');
   });
 
   it('refuses a file that two parts have', () => {
