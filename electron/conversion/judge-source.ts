@@ -9,6 +9,7 @@ import { InspectBudget } from '../intake/inspect/inspect-budget.ts';
 import { checkBmp } from '../intake/inspect/pictures/check-bmp.ts';
 import { checkJpeg } from '../intake/inspect/pictures/jpeg-state.ts';
 import { viewOf } from '../intake/inspect/bytes.ts';
+import { boxesIn } from './heif/heif-items.ts';
 import {
   beginsWithBlock,
   blocksOf,
@@ -32,7 +33,6 @@ const BITS = 8;
 /** The last strip of some writers has rows that are not shown. */
 const ROOM = 16 * 1024 * 1024;
 const BOX_BYTES = 8;
-const WIDE_BOX_BYTES = 16;
 /** A file has a handful. */
 const PARTS_MAX = 4_096;
 
@@ -126,19 +126,8 @@ function isWholeStream(packed: Uint8Array, bytesMax: number): boolean {
 
 /** The boxes with the compressed pictures of a file of ISO/IEC 14496-12. */
 function mediaData(bytes: Uint8Array): readonly Part[] {
-  const view = viewOf(bytes);
-  const parts: Part[] = [];
-  for (let [at, count] = [0, 0]; at + BOX_BYTES <= bytes.byteLength && count < PARTS_MAX; count += 1) {
-    const short = view.getUint32(at);
-    const isWide = short === 1 && at + WIDE_BOX_BYTES <= bytes.byteLength;
-    // A size of 0 means: to the end of the file.
-    const size = isWide ? Number(view.getBigUint64(at + BOX_BYTES)) : short === 0 ? bytes.byteLength - at : short;
-    if (size < BOX_BYTES) break;
-    const to = Math.min(at + size, bytes.byteLength);
-    if (nameAt(bytes, at + 4) === 'mdat') parts.push({ from: at + (isWide ? WIDE_BOX_BYTES : BOX_BYTES), to, isPacked: true });
-    at += size;
-  }
-  return parts;
+  const boxes = boxesIn(bytes, 0, bytes.byteLength).filter(({ name }) => name === 'mdat');
+  return boxes.map(({ from, to }) => ({ from, to, isPacked: true }));
 }
 
 const DOTS: ReadonlySet<string> = new Set(['VP8 ', 'VP8L', 'ALPH']);
