@@ -1,8 +1,8 @@
-import { inflateSync } from 'node:zlib';
 import type { Remark } from '#shared/domain/item/conversion/remark.ts';
 import { type ChunkedPage, chunksOf } from '#shared/tiff/chunks.ts';
 import { readDirectories } from '#shared/tiff/directories.ts';
 import { tiffPage } from '#shared/tiff/tiff-page.ts';
+import { isWholePage } from './tiff/whole-page.ts';
 import type { PictureKind } from '#shared/domain/item/joining/parts.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { InspectBudget } from '../intake/inspect/inspect-budget.ts';
@@ -28,10 +28,9 @@ type Part = { readonly from: number; readonly to: number; readonly isPacked: boo
 /** Their codecs decode anything, and have no checksum. */
 const UNCHECKED: ReadonlySet<PictureKind> = new Set(['webp', 'avif']);
 const UNPACKED = 1;
-const DEFLATES: ReadonlySet<number> = new Set([8, 32_946]);
-const BITS = 8;
-/** The last strip of some writers has rows that are not shown. */
-const ROOM = 16 * 1024 * 1024;
+const PACKBITS = 32_773;
+/** Dots as they are, between numbers that say how many. */
+const UNCODED: ReadonlySet<number> = new Set([UNPACKED, PACKBITS]);
 const BOX_BYTES = 8;
 /** A file has a handful. */
 const PARTS_MAX = 4_096;
@@ -39,8 +38,9 @@ const PARTS_MAX = 4_096;
 /** What is to be said of a file before it is decoded: a damaged one is decoded all the same, since many decoders say nothing. */
 export function remarksOnSource(bytes: Uint8Array, kind: PictureKind): readonly Remark[] {
   const tiff = kind === 'tiff' ? pagesOf(bytes) : [];
-  if (hasHoles(bytes, kind, tiff) || !tiff.every((page) => isDeflatedWhole(bytes, page))) return [{ kind: 'damaged' }];
-  return UNCHECKED.has(kind) || tiff.some(({ page }) => page.compression === UNPACKED) ? [{ kind: 'unsure', about: 'content' }] : [];
+  // Of a page without parts, one lies behind the end of the file.
+  if (tiff === null || hasHoles(bytes, kind, tiff) || !tiff.every((page) => isWholePage(bytes, page))) return [{ kind: 'damaged' }];
+  return UNCHECKED.has(kind) || tiff.some(({ page }) => UNCODED.has(page.compression)) ? [{ kind: 'unsure', about: 'content' }] : [];
 }
 
 /**
@@ -88,15 +88,19 @@ function isHole(run: ZeroRun, { isPacked }: Part, fileBytes: number): boolean {
   return run.from === blocks.from && (run.to === blocks.to || run.to === fileBytes);
 }
 
-/** The pages of a TIFF whose lists can be read: others are not made either. */
-function pagesOf(bytes: Uint8Array): readonly ChunkedPage[] {
+/** The pages of a TIFF whose lists can be read: others are not made either. Null if a part of one of them is not in the file. */
+function pagesOf(bytes: Uint8Array): readonly ChunkedPage[] | null {
   const directories = readDirectories(bytes);
   if (!directories.ok) return [];
-  return directories.value.flatMap(({ directory }) => {
+  const pages: ChunkedPage[] = [];
+  for (const { directory } of directories.value) {
     const page = tiffPage(directory);
-    const chunks = page.ok ? chunksOf(page.value, bytes.byteLength) : null;
-    return page.ok && chunks !== null ? [{ page: page.value, chunks }] : [];
-  });
+    if (!page.ok) continue;
+    const chunks = chunksOf(page.value, bytes.byteLength);
+    if (chunks === null) return null;
+    pages.push({ page: page.value, chunks });
+  }
+  return pages;
 }
 
 function partsOfTiff(pages: readonly ChunkedPage[]): readonly Part[] {
@@ -104,24 +108,6 @@ function partsOfTiff(pages: readonly ChunkedPage[]): readonly Part[] {
     const isPacked = page.compression !== UNPACKED;
     return chunks.flatMap(({ places }) => places.map((place) => ({ from: place.at, to: place.at + place.bytes, isPacked })));
   });
-}
-
-/** libtiff stops at the last dot, before the checksum of what it has unpacked. */
-function isDeflatedWhole(bytes: Uint8Array, { page, chunks }: ChunkedPage): boolean {
-  if (!DEFLATES.has(page.compression)) return true;
-  const rowBytes = (width: number): number => Math.ceil((width * page.bits * (page.isPlanar ? 1 : page.samples)) / BITS);
-  return chunks.every(({ width, height, places }) =>
-    places.every((place) => isWholeStream(bytes.subarray(place.at, place.at + place.bytes), rowBytes(width) * height)),
-  );
-}
-
-function isWholeStream(packed: Uint8Array, bytesMax: number): boolean {
-  try {
-    inflateSync(packed, { maxOutputLength: bytesMax + ROOM });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** The boxes with the compressed pictures of a file of ISO/IEC 14496-12. */

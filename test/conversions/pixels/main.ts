@@ -11,6 +11,7 @@ import { lookedAt } from './looked-at.ts';
 import { joinedPixels, type PixelLine, pixelLineOf, pixelLinesOf } from './lines.ts';
 import { type MeasureBy, measureFile } from './measure-file.ts';
 import { type NotMeasured, pixelReportOf } from './report.ts';
+import type { FileVerdict } from './row.ts';
 import { isThere, listedSamples, type PixelSample, samplesIn } from './samples.ts';
 
 const USAGE = `usage: npm run -s conversions:pixels -- --corpus FOLDER [--files FOLDER] [--kinds tiff,heic] [--only TEXT] [--limit N] [--minutes N]
@@ -27,6 +28,7 @@ programs see of the file. Ends with 1 if a page is wrong or disputed, or a file 
   --minutes N      takes no further file after so long; the report says how many were not measured
   --report FOLDER  where pixels.md and pixels.tsv are written (docs/conversions for those of the project; default: standard output, without pixels.tsv)
   --jobs N         files at a time (default 2)
+  --again FOLDER   measures again what is wrong, disputed or unread in the pixels.tsv of this folder, once somebody has looked, and takes the rest from it
   --join FOLDERS   converts nothing: one report of the pixels.tsv in each of these folders, which runs of other kinds or files wrote
 `;
 
@@ -41,8 +43,11 @@ const { values } = parseArgs({
     report: { type: 'string' },
     jobs: { type: 'string', default: '2' },
     join: { type: 'string' },
+    again: { type: 'string' },
   },
 });
+/** What a person looks at, and what is measured again then. */
+const OPEN: ReadonlySet<FileVerdict> = new Set(['wrong', 'disputed', 'unread']);
 type Run = NotMeasured & { readonly lines: readonly PixelLine[] };
 
 const run = values.join === undefined ? await measuredRun(values.corpus ?? badUsage('no corpus')) : joinedRun(values.join.split(','));
@@ -63,10 +68,15 @@ async function measuredRun(folder: string): Promise<Run> {
   const corpus = resolve(folder);
   const kinds = values.kinds.split(',').map((kind) => CONVERTED_KINDS.find((one) => one === kind) ?? badUsage(`not a kind: ${kind}`));
   const { only } = values;
-  const all =
+  const before = values.again === undefined ? [] : joinedRun([values.again]).lines;
+  const kept = before.filter(({ verdict }) => !OPEN.has(verdict));
+  const isWanted = ({ sha256 }: PixelSample): boolean =>
+    before.length === 0 || before.some((line) => line.sha256 === sha256 && OPEN.has(line.verdict));
+  const listed =
     values.files === undefined
       ? listedSamples({ corpus, kinds, only, limit: Number(values.limit) })
       : samplesIn(values.files, { kinds, only });
+  const all = listed.filter(isWanted);
   const samples = all.filter(isThere);
   const missing = all.filter((sample) => !samples.includes(sample)).map(({ source, path }) => `${source}: ${path}`);
   const by = { drawn: new Drawn(join(corpus, 'drawn')), lookedAt: lookedAt() };
@@ -83,7 +93,7 @@ async function measuredRun(folder: string): Promise<Run> {
     process.stderr.write(`${lines.length} of ${samples.length}: ${line.verdict}, ${line.outcome}: ${line.path}\n`);
   });
   for (const converting of idle) converting.end();
-  return { lines, missing, left: samples.length - lines.length };
+  return { lines: [...kept, ...lines], missing, left: samples.length - lines.length };
 }
 
 async function measured(sample: PixelSample, by: MeasureBy): Promise<PixelLine> {
