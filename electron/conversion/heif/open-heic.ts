@@ -1,7 +1,6 @@
 import type { Remark } from '#shared/domain/item/conversion/remark.ts';
 import { fail, ok } from '#shared/lib/result.ts';
-import { collectGarbage } from '../collect-garbage.ts';
-import { drawnPage, onePage } from '../one-page.ts';
+import { collectGarbage, drawnPage, onePage } from '../one-page.ts';
 import { type Colour, type ConvertDeps, type FileOfPages, type OpenedFile, PAGES_MAX, PIXELS_MAX, USUAL_QUALITY } from '../picture.ts';
 import { pageOfRows } from '../resample.ts';
 import { heifItems } from './heif-items.ts';

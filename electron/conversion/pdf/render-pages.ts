@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '#shared/lib/result.ts';
-import { encodeJpeg } from '../encode-jpeg.ts';
+import { encodeJpeg } from './shrink-pictures.ts';
 import { COLOUR_PIXELS_MAX, type ConvertDeps, PIXELS_MAX, POINTS_PER_INCH, rounded } from '../picture.ts';
 import { type PdfPage, writePdf } from '../write-pdf.ts';
 import type { OpenedPdfium } from './pdfium.ts';

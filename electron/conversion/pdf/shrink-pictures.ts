@@ -1,11 +1,11 @@
 import type { PDFContext, PDFDict, PDFDocument, PDFRawStream } from 'pdf-lib';
-import { encodeJpeg } from '../encode-jpeg.ts';
-import { COLOUR_PIXELS_MAX, type ConvertDeps } from '../picture.ts';
+import { type Colour, COLOUR_PIXELS_MAX, type ConvertDeps } from '../picture.ts';
 import type { EmbeddedPicture } from './re-encodable.ts';
 import type { Pdfium } from './pdfium.ts';
 import { hasPaper, oneColour, PAPER } from './scan.ts';
 import type { PdfLib } from './pdf-lib.ts';
 import { DPI_MIN, nextStep, type Step, STEPS } from './steps.ts';
+import { vipsPage } from '../vips/vips-page.ts';
 
 export type ShrinkDeps = ConvertDeps & { readonly lib: PdfLib; readonly pdfium: Pdfium; readonly bytesMax: number };
 
@@ -131,4 +131,10 @@ function jpegDictionary(of: PDFDict, { width, height, isGrey, lib }: Size & { re
   const own = { Width: width, Height: height, BitsPerComponent: 8, ColorSpace: isGrey ? 'DeviceGray' : 'DeviceRGB', Filter: 'DCTDecode' };
   for (const [key, value] of of.context.obj(own).entries()) dictionary.set(key, value);
   return dictionary;
+}
+
+/** Encodes dots as they are. They are copied: as a part of another codec's memory, all of that would be. */
+export function encodeJpeg(of: Colour, { quality, vips }: Pick<ConvertDeps, 'vips'> & { readonly quality: number }): Promise<Uint8Array> {
+  const { rgba, ...size } = of;
+  return vipsPage({ dots: { ...size, samples: rgba.slice(), channels: 4 } }, size, { vips }).encode({ ...size, quality });
 }

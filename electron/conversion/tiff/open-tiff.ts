@@ -6,12 +6,11 @@ import { asNewJpeg } from '#shared/tiff/old-jpeg/as-new-jpeg.ts';
 import { JPEG, OLD_JPEG, tiffPage, type TiffPage } from '#shared/tiff/tiff-page.ts';
 import { type ConvertDeps, type Extent, type OpenedFile, type Page, USUAL_QUALITY } from '../picture.ts';
 import { encodableSize } from '../resample.ts';
-import { lastSampleIn, vipsDots, type VipsFile, vipsHeader, type VipsInput, vipsPage } from '../vips/vips-page.ts';
+import { jfifSegment, lastSampleIn, vipsDots, type VipsFile, vipsHeader, type VipsInput, vipsPage } from '../vips/vips-page.ts';
 import { jpegTiff } from './jpeg-tiff.ts';
 import { APP14, MARKER, segmentsAt, SOI } from '#shared/lib/jpeg-segments.ts';
 import { concat } from '#shared/lib/bytes.ts';
 import { headerAt, SEGMENTS_MAX } from '#shared/tiff/old-jpeg/header.ts';
-import { jfifSegment } from '../jpeg/jfif.ts';
 import { jpegHeader, type JpegHeader, scansFrom } from '../jpeg/jpeg-header.ts';
 import { loadPdfium, type Pdfium } from '../pdf/pdfium.ts';
 

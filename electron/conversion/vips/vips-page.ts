@@ -1,8 +1,8 @@
-import type { Bits, ConvertDeps, Extent, Page, Resolution } from '../picture.ts';
-import { PIXELS_MAX } from '../picture.ts';
-import { withJfif } from '../jpeg/jfif.ts';
+import { type Bits, type ConvertDeps, type Extent, type Page, PIXELS_MAX, type Resolution } from '../picture.ts';
 import { pngOfBits, withDensity } from '../png.ts';
 import type { Vips } from './load-vips.ts';
+import { APP0, MARKER, SOI } from '#shared/lib/jpeg-segments.ts';
+import { concat } from '#shared/lib/bytes.ts';
 
 /** What libvips reads: a file, of which `page` counts all pictures from 0, or dots with one sample (grey), three, or four, of which the last is ignored. */
 export type VipsInput = VipsFile | { readonly dots: Dots };
@@ -165,4 +165,19 @@ function bitsOf(grey: Uint8Array, { width, height }: Extent, resolution: Resolut
 
 function atMost(bytes: Uint8Array, most: number): Uint8Array | null {
   return bytes.byteLength <= most ? bytes : null;
+}
+
+const DOTS_PER_INCH = 1;
+const MARKER_BYTES = 2;
+
+/** The first segment of a JPEG: its components are grey or YCbCr, and how large it is on paper. */
+export function jfifSegment(resolution: Resolution | null): Uint8Array {
+  const unit = resolution === null ? 0 : DOTS_PER_INCH;
+  const [x, y] = [Math.round(resolution?.x ?? 1), Math.round(resolution?.y ?? 1)];
+  return Uint8Array.of(MARKER, APP0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0, 1, 1, unit, x >> 8, x & 0xff, y >> 8, y & 0xff, 0, 0);
+}
+
+/** Puts that segment into a JPEG that has none. */
+function withJfif(jpeg: Uint8Array, resolution: Resolution | null): Uint8Array {
+  return concat([Uint8Array.of(MARKER, SOI), jfifSegment(resolution), jpeg.subarray(MARKER_BYTES)]);
 }

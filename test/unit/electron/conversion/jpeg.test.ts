@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { encodeJpeg } from '#electron/conversion/encode-jpeg.ts';
+import { encodeJpeg } from '#electron/conversion/pdf/shrink-pictures.ts';
 import { jpegHeader } from '#electron/conversion/jpeg/jpeg-header.ts';
 import { loadVips } from '#electron/conversion/vips/load-vips.ts';
 import { fail } from '#shared/lib/result.ts';

@@ -1,6 +1,6 @@
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { PDFArray, type PDFDict, PDFDocument, PDFName, PDFNumber, type PDFObject, PDFRawStream, type PDFRef, StandardFonts } from 'pdf-lib';
-import { encodeJpeg } from '#electron/conversion/encode-jpeg.ts';
+import { encodeJpeg } from '#electron/conversion/pdf/shrink-pictures.ts';
 import { converting } from '../converting.ts';
 import { fitPdf } from '#electron/conversion/pdf/fit-pdf.ts';
 import type { ConvertDeps } from '#electron/conversion/picture.ts';
