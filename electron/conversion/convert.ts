@@ -153,7 +153,7 @@ async function openWebp(bytes: Uint8Array, by: VipsHow): Promise<OpenedFile> {
 /** Opens an AVIF: its main picture. That of a sequence is the first one. */
 async function openAvif(bytes: Uint8Array, by: VipsHow): Promise<OpenedFile> {
   const items = heifItems(bytes);
-  if (items?.isTransparencyApart === true) return fail('not-understood');
+  if (items?.hasMisalignedAlpha === true) return fail('not-understood');
   const first = await vipsHeader({ bytes }, by);
   const file = { bytes, page: first.mainPage };
   const { isGrey, width, height } = first.mainPage === 0 ? first : await vipsHeader(file, by);

@@ -2,14 +2,12 @@ import type { Remark } from '#shared/domain/item/conversion/remark.ts';
 import { type ChunkedPage, chunksOf } from '#shared/tiff/chunks.ts';
 import { readDirectories } from '#shared/tiff/directories.ts';
 import { tiffPage } from '#shared/tiff/tiff-page.ts';
-import { isWholePage } from './tiff/whole-page.ts';
 import type { PictureKind } from '#shared/domain/item/joining/parts.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { InspectBudget } from '../intake/inspect/inspect-budget.ts';
 import { checkBmp } from '../intake/inspect/pictures/check-bmp.ts';
-import { checkJpeg } from '../intake/inspect/pictures/jpeg-state.ts';
+import { isWholeJpeg } from '../intake/inspect/pictures/jpeg-state.ts';
 import { viewOf } from '../intake/inspect/bytes.ts';
-import { boxesIn } from './heif/heif-items.ts';
 import {
   beginsWithBlock,
   blocksOf,
@@ -21,6 +19,8 @@ import {
   type ZeroRun,
   zeroRuns,
 } from '../intake/inspect/zero-runs.ts';
+import { boxesIn } from './heif/heif-items.ts';
+import { isWholePage } from './tiff/whole-page.ts';
 
 /** A part of the file that holds dots. `isPacked`: a long run of zeros is not what the packing makes of any picture. */
 type Part = { readonly from: number; readonly to: number; readonly isPacked: boolean };
@@ -38,7 +38,7 @@ const PARTS_MAX = 4_096;
 /** What is to be said of a file before it is decoded: a damaged one is decoded all the same, since many decoders say nothing. */
 export function remarksOnSource(bytes: Uint8Array, kind: PictureKind): readonly Remark[] {
   const tiff = kind === 'tiff' ? pagesOf(bytes) : [];
-  // Of a page without parts, one lies behind the end of the file.
+  // Null: some of the strips or tiles lie beyond the end of the file.
   if (tiff === null || hasHoles(bytes, kind, tiff) || !tiff.every((page) => isWholePage(bytes, page))) return [{ kind: 'damaged' }];
   return UNCHECKED.has(kind) || tiff.some(({ page }) => UNCODED.has(page.compression)) ? [{ kind: 'unsure', about: 'content' }] : [];
 }
@@ -59,7 +59,7 @@ function hasHoles(bytes: Uint8Array, kind: PictureKind, tiff: readonly ChunkedPa
     case 'webp':
       return isHoled(bytes, partsOfWebp(bytes));
     case 'jpeg':
-      return ['damaged', 'unfinished', 'doubtful'].includes(checkJpeg(bytes, new InspectBudget()));
+      return !isWholeJpeg(bytes);
     case 'bmp':
       return ['damaged', 'unfinished'].includes(checkBmp(bytes, new InspectBudget()));
     case 'png':

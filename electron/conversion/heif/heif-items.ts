@@ -5,8 +5,8 @@ export type Box = { readonly name: string; readonly from: number; readonly to: n
 
 /** What the boxes of a HEIC or an AVIF (ISO/IEC 23008-12) say of its pictures. */
 export type HeifItems = {
-  /** Transparency is another picture of the file. It is turned, mirrored or cropped otherwise than the colours, so that nobody can lay one on the other. */
-  readonly isTransparencyApart: boolean;
+  /** The alpha plane, an item of its own, is rotated, mirrored or cropped differently from the colours, so that the two do not fit together. */
+  readonly hasMisalignedAlpha: boolean;
   /** Pictures beside the main one that are not what it is made of, and no other form of it. */
   readonly others: number;
 };
@@ -24,7 +24,7 @@ export function heifItems(bytes: Uint8Array): HeifItems | null {
     const parts = boxesIn(bytes, meta.from + 4, meta.to);
     const file = { bytes, parts };
     const references = referencesOf(file);
-    return { isTransparencyApart: isTransparencyApart(file, references), others: otherPictures(file, references) };
+    return { hasMisalignedAlpha: hasMisalignedAlpha(file, references), others: otherPictures(file, references) };
   } catch (error) {
     // A number behind the end.
     if (error instanceof RangeError) return null;
@@ -99,8 +99,8 @@ const TRANSFORMS: ReadonlySet<string> = new Set(['irot', 'imir', 'clap']);
 /** Longer than each of the names of what a plane shows. */
 const URN_BYTES = 64;
 
-/** libheif lays the planes on one another as they are turned and cropped each, and stretches what does not fit. */
-function isTransparencyApart(file: Meta, references: readonly Reference[]): boolean {
+/** libheif transforms each plane by its own properties, and then stretches the alpha plane to the size of the colours. */
+function hasMisalignedAlpha(file: Meta, references: readonly Reference[]): boolean {
   const properties = propertiesOf(file);
   const textOf = ({ from, to }: Box): string => Buffer.from(file.bytes.subarray(from, to)).toString('hex');
   const isAlpha = ({ name, from, to }: Box): boolean =>
@@ -137,7 +137,7 @@ function propertiesOf(file: Meta): ReadonlyMap<number, readonly Box[]> {
   return of;
 }
 
-/** Items that are no pictures: text about them, and what another item is computed from. */
+/** The types of items that are pictures; others are metadata about them. */
 const PICTURES: ReadonlySet<string> = new Set(['av01', 'hvc1', 'grid', 'iovl', 'iden']);
 /** References from a picture to what it is made of. */
 const MADE_OF: ReadonlySet<string> = new Set(['dimg', 'base', 'exbl']);

@@ -12,7 +12,7 @@ export type OpenHeic = Pick<ConvertDeps, 'codec' | 'vips' | 'isLenient'> & { rea
 
 /** Opens the main picture of a HEIC file, or all of them as pages, in the order of the file. libheif itself turns them upright. */
 export async function openHeic(bytes: Uint8Array, { codec, vips, isLenient = false, allPictures = false }: OpenHeic): Promise<OpenedFile> {
-  if (heifItems(bytes)?.isTransparencyApart === true) return fail('not-understood');
+  if (heifItems(bytes)?.hasMisalignedAlpha === true) return fail('not-understood');
   const file = await openLibheif(bytes, { codec, isLenient });
   const { main, all } = file.ids;
   const wanted = allPictures ? all : [main];

@@ -5,8 +5,7 @@ import { type Chunk, type ChunkedPage, JPEG_TABLES } from '#shared/tiff/chunks.t
 import { asNewJpeg } from '#shared/tiff/old-jpeg/as-new-jpeg.ts';
 import { SEGMENTS_MAX } from '#shared/tiff/old-jpeg/header.ts';
 import { JPEG, OLD_JPEG, type TiffPage } from '#shared/tiff/tiff-page.ts';
-import { InspectBudget } from '../../intake/inspect/inspect-budget.ts';
-import { checkJpeg } from '../../intake/inspect/pictures/jpeg-state.ts';
+import { isWholeJpeg } from '../../intake/inspect/pictures/jpeg-state.ts';
 
 const LZW = 5;
 const DEFLATES: ReadonlySet<number> = new Set([8, 32_946]);
@@ -15,8 +14,8 @@ const BITS = 8;
 const ROOM = 16 * 1024 * 1024;
 
 /**
- * Whether the code of each strip and tile is whole, as a strict reader sees it: libtiff stops at the last dot, and takes much for a picture. Of
- * compressions that show nothing of damage, it is true.
+ * Whether the compressed data of each strip and tile is whole, as a strict reader sees it. libtiff stops at the last row, and decodes much damaged data
+ * without a complaint. True for compressions in which damage cannot be recognised.
  */
 export function isWholePage(bytes: Uint8Array, { page, chunks }: ChunkedPage): boolean {
   switch (page.compression) {
@@ -56,10 +55,6 @@ function isWholeDeflate(packed: Uint8Array, bytes: number): boolean {
 function withTables(stream: Uint8Array, { directory }: TiffPage): Uint8Array {
   const { segments } = segmentsAt(Uint8Array.from(directory.values(JPEG_TABLES) ?? []), 2, SEGMENTS_MAX);
   return concat([Uint8Array.of(MARKER, SOI), ...segments.map(({ bytes }) => bytes), stream.subarray(2)]);
-}
-
-function isWholeJpeg(jpeg: Uint8Array): boolean {
-  return !['damaged', 'unfinished', 'doubtful'].includes(checkJpeg(jpeg, new InspectBudget()));
 }
 
 const [CLEAR, END] = [256, 257];

@@ -71,7 +71,7 @@ async function measuredRun(folder: string): Promise<Run> {
   const before = values.again === undefined ? [] : joinedRun([values.again]).lines;
   const kept = before.filter(({ verdict }) => !OPEN.has(verdict));
   const isWanted = ({ sha256 }: PixelSample): boolean =>
-    before.length === 0 || before.some((line) => line.sha256 === sha256 && OPEN.has(line.verdict));
+    values.again === undefined || before.some((line) => line.sha256 === sha256 && OPEN.has(line.verdict));
   const listed =
     values.files === undefined
       ? listedSamples({ corpus, kinds, only, limit: Number(values.limit) })

@@ -37,7 +37,7 @@ describe('the main picture of an AVIF', () => {
   });
 
   it('is said to be one of several where the others are not what it is made of', async () => {
-    expect(items('found/grid-with-a-spare-piece.avif')).toEqual({ isTransparencyApart: false, others: 1 });
+    expect(items('found/grid-with-a-spare-piece.avif')).toEqual({ hasMisalignedAlpha: false, others: 1 });
     const made = await convertHere(sample('found/grid-with-a-spare-piece.avif'), 'avif');
     expect(made.ok && made.value.remarks).toContainEqual({ kind: 'unsure', about: 'pages' });
   });
@@ -45,12 +45,12 @@ describe('the main picture of an AVIF', () => {
 
 describe('transparency that is turned or cropped otherwise than the colours', () => {
   it.each(['found/transparency-not-turned.avif', 'found/transparency-not-cropped.avif'])('is not understood: %s', async (name) => {
-    expect(items(name)?.isTransparencyApart).toBe(true);
+    expect(items(name)?.hasMisalignedAlpha).toBe(true);
     expect(await convertHere(sample(name), 'avif')).toEqual(fail('not-understood'));
   });
 
   it('is none where both are turned', async () => {
-    expect(items('found/transparency-turned.avif')).toEqual({ isTransparencyApart: false, others: 0 });
+    expect(items('found/transparency-turned.avif')).toEqual({ hasMisalignedAlpha: false, others: 0 });
     expect((await convertHere(sample('found/transparency-turned.avif'), 'avif')).ok).toBe(true);
   });
 });
@@ -66,7 +66,7 @@ describe('the pictures of a file', () => {
     ['alpha.avif', 0],
     ['found/grid-of-shown-pieces.avif', 0],
   ])('are counted without what belongs to the main one: %s has %i others', (name, others) => {
-    expect(items(name)).toEqual({ isTransparencyApart: false, others });
+    expect(items(name)).toEqual({ hasMisalignedAlpha: false, others });
   });
 
   it('are counted by the references of the main one', () => {
