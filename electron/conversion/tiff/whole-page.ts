@@ -1,9 +1,9 @@
 import { inflateSync } from 'node:zlib';
 import { concat } from '#shared/lib/bytes.ts';
-import { MARKER, segmentsAt, SOI } from '#shared/lib/jpeg-segments.ts';
-import { type Chunk, type ChunkedPage, JPEG_TABLES } from '#shared/tiff/chunks.ts';
+import { MARKER, SOI } from '#shared/lib/jpeg-segments.ts';
+import type { Chunk, ChunkedPage } from '#shared/tiff/chunks.ts';
 import { asNewJpeg } from '#shared/tiff/old-jpeg/as-new-jpeg.ts';
-import { SEGMENTS_MAX } from '#shared/tiff/old-jpeg/header.ts';
+import { sharedTables } from '#shared/tiff/old-jpeg/header.ts';
 import { JPEG, OLD_JPEG, type TiffPage } from '#shared/tiff/tiff-page.ts';
 import { isWholeJpeg } from '../../intake/inspect/pictures/jpeg-state.ts';
 
@@ -51,10 +51,8 @@ function isWholeDeflate(packed: Uint8Array, bytes: number): boolean {
   }
 }
 
-/** Tables that all parts of a page have in common are in a tag. */
-function withTables(stream: Uint8Array, { directory }: TiffPage): Uint8Array {
-  const { segments } = segmentsAt(Uint8Array.from(directory.values(JPEG_TABLES) ?? []), 2, SEGMENTS_MAX);
-  return concat([Uint8Array.of(MARKER, SOI), ...segments.map(({ bytes }) => bytes), stream.subarray(2)]);
+function withTables(stream: Uint8Array, page: TiffPage): Uint8Array {
+  return concat([Uint8Array.of(MARKER, SOI), ...sharedTables(page), stream.subarray(2)]);
 }
 
 const [CLEAR, END] = [256, 257];

@@ -2,7 +2,7 @@ import { APP14, EOI, MARKER, segmentAt, SOI, SOS, two } from '../../lib/jpeg-seg
 import { concat } from '../../lib/bytes.ts';
 import type { Chunk, ChunkedPage } from '../chunks.ts';
 import { JPEG, type Meaning } from '../tiff-page.ts';
-import { type Header, headerAt, headerOfTables } from './header.ts';
+import { type Header, headerAt, headerOfTables, isSubsampled } from './header.ts';
 
 const [COMPONENTS, FIRST_NAME, FIRST_SAMPLING] = [9, 10, 11];
 const NOT_SUBSAMPLED = 0x11;
@@ -35,8 +35,8 @@ const [ADOBE_TRANSFORM, NOT_TRANSFORMED] = [15, 0];
  */
 function meaningOf(tagged: Meaning, { kept, frame, isJfif }: Header): Meaning | null {
   if (tagged !== 'rgb') return tagged;
-  // JFIF knows no other colours, and nobody samples red less than blue.
-  if (isJfif || frame[FIRST_SAMPLING] !== NOT_SUBSAMPLED) return 'ycbcr';
+  // JFIF has no other colours.
+  if (isJfif || isSubsampled(frame)) return 'ycbcr';
   const names = String.fromCharCode(...[0, 1, 2].map((index) => frame[FIRST_NAME + 3 * index] ?? 0));
   const isRgb = names === 'RGB' || kept.some((bytes) => bytes[1] === APP14 && bytes[ADOBE_TRANSFORM] === NOT_TRANSFORMED);
   return isRgb ? 'rgb' : null;

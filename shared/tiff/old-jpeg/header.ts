@@ -7,7 +7,7 @@ const FRAMES: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2]);
 const KEPT: ReadonlySet<number> = new Set([DQT, DHT, DRI, APP14]);
 const JFIF = /^JFIF\0$/;
 /** A header has a few dozen. */
-export const SEGMENTS_MAX = 256;
+const SEGMENTS_MAX = 256;
 
 /** The segments before the compressed data of a JPEG. */
 export type Header = {
@@ -33,7 +33,21 @@ export function headerAt(file: Uint8Array, at: number | undefined, bytes = 0): H
   return { kept, frame: frame.bytes, scan: next, dataEnd: Math.min(at + bytes, file.byteLength), isJfif };
 }
 
-const TAG = { process: 512, quantizationTables: 519, dcTables: 520, acTables: 521, subsampling: 530 } as const;
+/** Tables that all strips and tiles of a page have in common, which are in a tag. */
+export function sharedTables({ directory }: Pick<TiffPage, 'directory'>): readonly Uint8Array[] {
+  const { segments } = segmentsAt(Uint8Array.from(directory.values(TAG.sharedTables) ?? []), 2, SEGMENTS_MAX);
+  return segments.map(({ bytes }) => bytes);
+}
+
+/** In a frame: how many dots of the first component there are for one block of the picture, across and down. */
+const [FIRST_SAMPLING, NOT_SUBSAMPLED] = [11, 0x11];
+
+/** Whether colour has fewer dots than brightness. Nobody subsamples red, green and blue, so such a frame is YCbCr whatever a tag says. */
+export function isSubsampled(frame: Uint8Array): boolean {
+  return frame[FIRST_SAMPLING] !== NOT_SUBSAMPLED;
+}
+
+const TAG = { sharedTables: 347, process: 512, quantizationTables: 519, dcTables: 520, acTables: 521, subsampling: 530 } as const;
 /** A value of `process`: lossless JPEG, which is not decoded. */
 const LOSSLESS = 14;
 const BASELINE = 0xc0;
