@@ -23,7 +23,7 @@ const CHANGES: readonly Change[] = [
   },
   // The window's address of the decoder: without it, the licence of the decoder is not passed on either.
   {
-    file: /[\\/]renderer[\\/]preview[\\/]frame-asset\.ts$/,
+    file: /[\\/]renderer[\\/]preview[\\/]frame-link\.ts$/,
     from: /IS_HEIC_BUILT_IN\s*\?\s*import\.meta\.glob\([^)]*\)\s*:\s*\{\}/,
     to: '{}',
   },

@@ -5,6 +5,7 @@ import { IS_HEIC_BUILT_IN } from '#shared/domain/item/conversion/heic-built-in.t
 import type { PictureKind } from '#shared/domain/item/joining/parts.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
+import { heifItems } from './heif/heif-items.ts';
 import { openHeic } from './heif/open-heic.ts';
 import { remarksOnSource } from './judge-source.ts';
 import { openBmp } from './bmp/open-bmp.ts';
@@ -23,7 +24,7 @@ import { type LadderDeps, type Made, withinLimit } from './size-ladder.ts';
 import { openTiff } from './tiff/open-tiff.ts';
 import { plausible } from '#shared/tiff/picture.ts';
 import { pngFacts } from './png.ts';
-import { mustBeWhole, vipsHeader, type VipsHow, vipsPage } from './vips/vips-page.ts';
+import { mustBeWhole, type VipsFile, vipsHeader, type VipsHow, vipsPage } from './vips/vips-page.ts';
 import { encodableSize } from './resample.ts';
 import { type JpegHeader, jpegHeader, scansFrom, SEGMENTS_MAX } from './jpeg/jpeg-header.ts';
 import { APP0, APP14, APP15, COMMENT, MARKER, segmentsAt, SOI, SOS } from '#shared/lib/jpeg-segments.ts';
@@ -142,24 +143,31 @@ async function openPng(bytes: Uint8Array, by: VipsHow): Promise<OpenedFile> {
   return ok({ pages: 1, tool: 'vips', quality: BEST_QUALITY, page: async () => page });
 }
 
-/** Opens a WebP or an AVIF. What moves has several pictures, and is not understood; of an AVIF that is a sequence, the first one is its picture. */
+/** Opens a WebP. What moves has several pictures, and is not understood. */
 async function openWebp(bytes: Uint8Array, by: VipsHow): Promise<OpenedFile> {
   const { pages, isGrey, width, height } = await vipsHeader({ bytes }, by);
   if (pages !== 1) return fail('not-understood');
-  return photo(bytes, { width, height, isGrey }, by);
+  return photo({ bytes }, { width, height, isGrey }, by);
 }
 
+/** Opens an AVIF: its main picture. That of a sequence is the first one. */
 async function openAvif(bytes: Uint8Array, by: VipsHow): Promise<OpenedFile> {
-  const { isGrey, width, height } = await vipsHeader({ bytes }, by);
-  return photo(bytes, { width, height, isGrey }, by);
+  const items = heifItems(bytes);
+  if (items?.hasMisalignedAlpha === true) return fail('not-understood');
+  const first = await vipsHeader({ bytes }, by);
+  const file = { bytes, page: first.mainPage };
+  const { isGrey, width, height } = first.mainPage === 0 ? first : await vipsHeader(file, by);
+  const opened = photo(file, { width, height, isGrey }, by);
+  const hasOthers = items !== null && items.others > 0;
+  return opened.ok && hasOthers ? ok({ ...opened.value, remarks: () => [{ kind: 'unsure', about: 'pages' }] }) : opened;
 }
 
 type Photo = { readonly width: number; readonly height: number; readonly isGrey: boolean };
 
 /** Whatever resolution a photo claims, it is none of paper. */
-function photo(bytes: Uint8Array, of: Photo, by: VipsHow): OpenedFile {
+function photo(file: VipsFile, of: Photo, by: VipsHow): OpenedFile {
   if (of.width * of.height > PIXELS_MAX) return fail('too-many-pixels');
-  const page = vipsPage({ bytes }, { ...of, resolution: null }, by);
+  const page = vipsPage(file, { ...of, resolution: null }, by);
   return ok({ pages: 1, tool: 'vips', quality: USUAL_QUALITY, page: async () => page });
 }
 

@@ -1,4 +1,3 @@
-import { inflateSync } from 'node:zlib';
 import type { Remark } from '#shared/domain/item/conversion/remark.ts';
 import { type ChunkedPage, chunksOf, tiffPage } from '#shared/tiff/tiff-page.ts';
 import { readDirectories } from '#shared/tiff/directories.ts';
@@ -6,7 +5,7 @@ import type { PictureKind } from '#shared/domain/item/joining/parts.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { InspectBudget } from '../intake/inspect/inspect-budget.ts';
 import { checkBmp } from '../intake/inspect/pictures/check-bmp.ts';
-import { checkJpeg } from '../intake/inspect/pictures/jpeg-state.ts';
+import { isWholeJpeg } from '../intake/inspect/pictures/jpeg-state.ts';
 import { viewOf } from '../intake/inspect/bytes.ts';
 import {
   beginsWithBlock,
@@ -19,6 +18,8 @@ import {
   type ZeroRun,
   zeroRuns,
 } from '../intake/inspect/zero-runs.ts';
+import { boxesIn } from './heif/heif-items.ts';
+import { isWholePage } from './tiff/whole-page.ts';
 
 /** A part of the file that holds dots. `isPacked`: a long run of zeros is not what the packing makes of any picture. */
 type Part = { readonly from: number; readonly to: number; readonly isPacked: boolean };
@@ -26,20 +27,19 @@ type Part = { readonly from: number; readonly to: number; readonly isPacked: boo
 /** Their codecs decode anything, and have no checksum. */
 const UNCHECKED: ReadonlySet<PictureKind> = new Set(['webp', 'avif']);
 const UNPACKED = 1;
-const DEFLATES: ReadonlySet<number> = new Set([8, 32_946]);
-const BITS = 8;
-/** The last strip of some writers has rows that are not shown. */
-const ROOM = 16 * 1024 * 1024;
+const PACKBITS = 32_773;
+/** Dots as they are, between numbers that say how many. */
+const UNCODED: ReadonlySet<number> = new Set([UNPACKED, PACKBITS]);
 const BOX_BYTES = 8;
-const WIDE_BOX_BYTES = 16;
 /** A file has a handful. */
 const PARTS_MAX = 4_096;
 
 /** What is to be said of a file before it is decoded: a damaged one is decoded all the same, since many decoders say nothing. */
 export function remarksOnSource(bytes: Uint8Array, kind: PictureKind): readonly Remark[] {
   const tiff = kind === 'tiff' ? pagesOf(bytes) : [];
-  if (hasHoles(bytes, kind, tiff) || !tiff.every((page) => isDeflatedWhole(bytes, page))) return [{ kind: 'damaged' }];
-  return UNCHECKED.has(kind) || tiff.some(({ page }) => page.compression === UNPACKED) ? [{ kind: 'unsure', about: 'content' }] : [];
+  // Null: some of the strips or tiles lie beyond the end of the file.
+  if (tiff === null || hasHoles(bytes, kind, tiff) || !tiff.every((page) => isWholePage(bytes, page))) return [{ kind: 'damaged' }];
+  return UNCHECKED.has(kind) || tiff.some(({ page }) => UNCODED.has(page.compression)) ? [{ kind: 'unsure', about: 'content' }] : [];
 }
 
 /**
@@ -58,7 +58,7 @@ function hasHoles(bytes: Uint8Array, kind: PictureKind, tiff: readonly ChunkedPa
     case 'webp':
       return isHoled(bytes, partsOfWebp(bytes));
     case 'jpeg':
-      return ['damaged', 'unfinished', 'doubtful'].includes(checkJpeg(bytes, new InspectBudget()));
+      return !isWholeJpeg(bytes);
     case 'bmp':
       return ['damaged', 'unfinished'].includes(checkBmp(bytes, new InspectBudget()));
     case 'png':
@@ -87,15 +87,19 @@ function isHole(run: ZeroRun, { isPacked }: Part, fileBytes: number): boolean {
   return run.from === blocks.from && (run.to === blocks.to || run.to === fileBytes);
 }
 
-/** The pages of a TIFF whose lists can be read: others are not made either. */
-function pagesOf(bytes: Uint8Array): readonly ChunkedPage[] {
+/** The pages of a TIFF whose lists can be read: others are not made either. Null if a part of one of them is not in the file. */
+function pagesOf(bytes: Uint8Array): readonly ChunkedPage[] | null {
   const directories = readDirectories(bytes);
   if (!directories.ok) return [];
-  return directories.value.flatMap(({ directory }) => {
+  const pages: ChunkedPage[] = [];
+  for (const { directory } of directories.value) {
     const page = tiffPage(directory);
-    const chunks = page.ok ? chunksOf(page.value, bytes.byteLength) : null;
-    return page.ok && chunks !== null ? [{ page: page.value, chunks }] : [];
-  });
+    if (!page.ok) continue;
+    const chunks = chunksOf(page.value, bytes.byteLength);
+    if (chunks === null) return null;
+    pages.push({ page: page.value, chunks });
+  }
+  return pages;
 }
 
 function partsOfTiff(pages: readonly ChunkedPage[]): readonly Part[] {
@@ -105,39 +109,10 @@ function partsOfTiff(pages: readonly ChunkedPage[]): readonly Part[] {
   });
 }
 
-/** libtiff stops at the last dot, before the checksum of what it has unpacked. */
-function isDeflatedWhole(bytes: Uint8Array, { page, chunks }: ChunkedPage): boolean {
-  if (!DEFLATES.has(page.compression)) return true;
-  const rowBytes = (width: number): number => Math.ceil((width * page.bits * (page.isPlanar ? 1 : page.samples)) / BITS);
-  return chunks.every(({ width, height, places }) =>
-    places.every((place) => isWholeStream(bytes.subarray(place.at, place.at + place.bytes), rowBytes(width) * height)),
-  );
-}
-
-function isWholeStream(packed: Uint8Array, bytesMax: number): boolean {
-  try {
-    inflateSync(packed, { maxOutputLength: bytesMax + ROOM });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** The boxes with the compressed pictures of a file of ISO/IEC 14496-12. */
 function mediaData(bytes: Uint8Array): readonly Part[] {
-  const view = viewOf(bytes);
-  const parts: Part[] = [];
-  for (let [at, count] = [0, 0]; at + BOX_BYTES <= bytes.byteLength && count < PARTS_MAX; count += 1) {
-    const short = view.getUint32(at);
-    const isWide = short === 1 && at + WIDE_BOX_BYTES <= bytes.byteLength;
-    // A size of 0 means: to the end of the file.
-    const size = isWide ? Number(view.getBigUint64(at + BOX_BYTES)) : short === 0 ? bytes.byteLength - at : short;
-    if (size < BOX_BYTES) break;
-    const to = Math.min(at + size, bytes.byteLength);
-    if (nameAt(bytes, at + 4) === 'mdat') parts.push({ from: at + (isWide ? WIDE_BOX_BYTES : BOX_BYTES), to, isPacked: true });
-    at += size;
-  }
-  return parts;
+  const boxes = boxesIn(bytes, 0, bytes.byteLength).filter(({ name }) => name === 'mdat');
+  return boxes.map(({ from, to }) => ({ from, to, isPacked: true }));
 }
 
 const DOTS: ReadonlySet<string> = new Set(['VP8 ', 'VP8L', 'ALPH']);

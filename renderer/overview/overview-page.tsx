@@ -152,7 +152,7 @@ function useResolved(text: string, ms: number): string {
   return settled === first ? '' : settled;
 }
 
-const ReconnectDialog = later(async () => (await import('./reconnect-dialog.tsx')).ReconnectDialog);
+const ReconnectDialog = later(async () => (await import('../connect/reconnect-dialog.tsx')).ReconnectDialog);
 
 const CHIPS = [
   { what: 'accepted', Icon: Check },

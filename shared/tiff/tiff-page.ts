@@ -135,7 +135,6 @@ export type Chunk = {
 export type ChunkedPage = { readonly page: TiffPage; readonly chunks: readonly Chunk[] };
 
 const TILE_SIDE_MAX = 65_535;
-export const JPEG_TABLES = 347;
 
 /** The rectangles of a page, or null if one of them is not inside the file. */
 export function chunksOf(page: TiffPage, bytes: number): readonly Chunk[] | null {

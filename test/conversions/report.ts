@@ -1,4 +1,6 @@
+import { markdownTable, quantile } from './figures.ts';
 import { complaints, type Row } from './measure/measure.ts';
+import { tabSeparated } from './tab-separated.ts';
 
 export type Run = {
   readonly rows: readonly Row[];
@@ -8,30 +10,39 @@ export type Run = {
   readonly programs: readonly string[];
 };
 
-const HEADS = ['kind', 'file', 'written by', 'before', 'after', 'seconds', 'of processor', 'memory', 'words found again', ''];
+const MEGABYTE = 1_048_576;
 
-/** The table, as Markdown. */
+/** The figures of each kind, and every complaint, as Markdown. */
 export function reportOf({ rows, missing, programs }: Run): string {
-  const foreign = rows.filter(isForeign);
-  const made = rows.filter(({ outcome }) => outcome === 'made');
-  const wrong = rows.filter((row) => complaints(row).length > 0);
-  const read = rows.filter(({ words }) => typeof words === 'object' && words !== null);
+  const kinds = [...new Set(rows.map(({ sample }) => sample.kind))];
+  const refused = Map.groupBy(
+    rows.filter(({ outcome }) => outcome !== 'made'),
+    ({ outcome }) => outcome,
+  );
+  const wrong = rows.flatMap((row) => complaints(row).map((complaint) => `- ${nameOf(row)}: ${complaint}`));
   return [
     '# Conversions, measured',
-    `${rows.length} files, ${foreign.length} of them by devices and programs of other people: ${made.length} converted, ${rows.length - made.length} with a fault. ` +
-      `Words compared in ${read.length}. Rows with a complaint: **${wrong.length}**.` +
+    `${rows.length} files, ${rows.filter(isForeign).length} of them of other people. [How it is measured](README.md). Each file: [table.tsv](table.tsv).` +
       (missing.length === 0 ? '' : ` Not there, or another content: ${missing.join(', ')}.`),
-    '[How it is measured](README.md). The same with hashes: [table.tsv](table.tsv).',
-    '## Files of other people',
-    table(HEADS, foreign.map(cellsOf)),
-    '## Files that this machine made from pages of our own words',
-    table(HEADS, rows.filter((row) => !isForeign(row)).map(cellsOf)),
+    markdownTable([
+      ['kind', 'files', 'made', 'refused', 'pages right', 'seconds, median (worst)', 'MB, median (worst)', 'words found again'],
+      ...kinds.map((kind) =>
+        figuresOf(
+          kind,
+          rows.filter(({ sample }) => sample.kind === kind),
+        ),
+      ),
+      figuresOf('all', rows),
+    ]),
+    '`refused`: nothing was made. `pages right`: of those made, as many as other programs count in the original.',
+    '## Complaints',
+    wrong.length === 0 ? 'None.' : wrong.join('\n'),
+    '## Refused',
+    refused.size === 0 ? 'None.' : [...refused].map(([outcome, those]) => `- ${outcome}: ${those.map(nameOf).join(', ')}`).join('\n'),
     '## Programs',
-    ...programs.map((program) => `- ${program}`),
+    `${programs.map(versionOf).join(', ')}.`,
     '',
-  ]
-    .join('\n\n')
-    .replaceAll(/(^- .*)\n\n(?=- )/gm, '$1\n');
+  ].join('\n\n');
 }
 
 /** One line for each row, with everything that is known. */
@@ -49,78 +60,61 @@ export function linesOf(rows: readonly Row[]): string {
     'bytes after',
     'pages after',
     'sha256 after',
+    'seconds',
+    'processor seconds',
+    'memory bytes',
+    'words',
+    'words found again',
   ];
-  const lines = rows.map(({ sample, bytes, pages, sha256, outcome, after, seconds, usage, words }) => {
-    const counted = typeof words === 'object' && words !== null ? [words.before, words.foundAgain] : ['-', '-'];
-    const made = after === null ? ['-', '-', '-', '-'] : [after.mediaType, after.bytes, after.pages ?? '?', after.sha256];
-    const { kind, source, name, by } = sample;
-    return [
-      kind,
-      source,
-      name,
-      by,
-      bytes,
-      pages ?? '?',
-      sha256,
-      outcome,
-      ...made,
-      seconds.toFixed(1),
-      usage?.processorSeconds.toFixed(1) ?? '?',
-      usage?.memoryBytes ?? '?',
-      ...counted,
-    ].join('\t');
+  const lines = rows.map(({ sample: { kind, source, name, by }, bytes, pages, sha256, outcome, after, seconds, usage, words }) => {
+    const counted = typeof words === 'object' && words !== null ? [words.before, words.foundAgain] : [null, null];
+    const made = after === null ? [null, null, null, null] : [after.mediaType, after.bytes, after.pages ?? '?', after.sha256];
+    const cost = [seconds.toFixed(1), usage?.processorSeconds.toFixed(1) ?? '?', usage?.memoryBytes ?? '?'];
+    return [kind, source, name, by, bytes, pages ?? '?', sha256, outcome, ...made, ...cost, ...counted];
   });
-  return [[...heads, 'seconds', 'processor seconds', 'memory bytes', 'words', 'words found again'].join('\t'), ...lines, ''].join('\n');
+  return tabSeparated(heads, lines);
 }
 
 function isForeign({ sample }: Row): boolean {
   return sample.source !== 'made here';
 }
 
-function cellsOf(row: Row): readonly string[] {
-  const { sample, bytes, pages, outcome, after, seconds, usage } = row;
+function nameOf({ sample: { name } }: Row): string {
+  return `\`${name}\``;
+}
+
+/** `convert: Version: ImageMagick 6.9.11-60 Q16` is `convert 6.9.11-60`. */
+function versionOf(program: string): string {
+  const [, name, version] = /^([^:]+):.*?(\d+\.\d+[\w.-]*)/.exec(program) ?? [];
+  return name === undefined || version === undefined ? program : `${name} ${version}`;
+}
+
+function figuresOf(kind: string, rows: readonly Row[]): readonly string[] {
+  const made = rows.filter(({ outcome }) => outcome === 'made');
+  const right = made.filter(({ pages, after }) => after?.pages === pages);
+  const memory = rows.flatMap(({ usage }) => (usage === null ? [] : [usage.memoryBytes / MEGABYTE]));
   return [
-    sample.kind,
-    sample.source === 'made here' ? sample.name : `${sample.source}: ${sample.name}`,
-    sample.by,
-    `${sizeOf(bytes)}, ${pagesOf(pages)}`,
-    after === null ? outcome : `${after.mediaType.split('/')[1] ?? ''}, ${sizeOf(after.bytes)}, ${pagesOf(after.pages)}`,
-    seconds.toFixed(1),
-    usage === null ? 'not measured' : usage.processorSeconds.toFixed(1),
-    usage === null ? 'not measured' : `${Math.round(usage.memoryBytes / 1_048_576)} MB`,
-    wordsOf(row),
-    complaints(row)
-      .map((one) => `**${one}**`)
-      .join(', '),
+    kind,
+    `${rows.length}`,
+    `${made.length}`,
+    `${rows.length - made.length}`,
+    `${right.length}`,
+    medianAndWorst(
+      rows.map(({ seconds }) => seconds),
+      1,
+    ),
+    memory.length === 0 ? 'not measured' : medianAndWorst(memory, 0),
+    wordsOf(made),
   ];
 }
 
-function wordsOf({ words }: Row): string {
-  switch (words) {
-    case null:
-    case 'no-text':
-      return '–';
-    case 'not-here':
-      return 'Tesseract is not installed';
-    case 'not-drawn':
-      return 'other programs cannot draw it';
-    default:
-      return `${words.foundAgain} of ${words.before} (${((100 * words.foundAgain) / Math.max(1, words.before)).toFixed(1)} %)`;
-  }
+function medianAndWorst(values: readonly number[], digits: number): string {
+  return `${quantile(values, 0.5).toFixed(digits)} (${quantile(values, 1).toFixed(digits)})`;
 }
 
-function pagesOf(pages: number | null): string {
-  return pages === null ? 'pages not counted' : pages === 1 ? '1 page' : `${pages} pages`;
-}
-
-function sizeOf(bytes: number): string {
-  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} KB` : `${(bytes / 1_000_000).toFixed(2)} MB`;
-}
-
-function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  return rows.length === 0 ? 'None.' : [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n');
-}
-
-function line(cells: readonly string[]): string {
-  return `| ${cells.map((cell) => cell.replaceAll('|', '/')).join(' | ')} |`;
+function wordsOf(rows: readonly Row[]): string {
+  const read = rows.flatMap(({ words }) => (typeof words === 'object' && words !== null ? [words] : []));
+  if (read.length === 0) return '-';
+  const [before, again] = [read.reduce((sum, words) => sum + words.before, 0), read.reduce((sum, words) => sum + words.foundAgain, 0)];
+  return `${again} of ${before}`;
 }

@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import { withTable } from './readme.ts';
-import { behaviourTable } from './table.ts';
+import { withFigures } from './readme.ts';
+import { behaviourFigures, behaviourTable } from './table.ts';
 
-// Prints what is asserted about Electron; `--write` puts it into the README beside this file.
+// Prints what is asserted about Electron; `--write` puts the figures into the README beside this file.
 const path = join(import.meta.dirname, 'README.md');
-if (process.argv.includes('--write')) writeFileSync(path, withTable(readFileSync(path, 'utf8'), behaviourTable()));
+if (process.argv.includes('--write')) writeFileSync(path, withFigures(readFileSync(path, 'utf8'), behaviourFigures()));
 else process.stdout.write(`${behaviourTable()}\n`);

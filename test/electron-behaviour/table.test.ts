@@ -1,15 +1,23 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectText } from '#test/support/project-text.ts';
-import { withTable } from './readme.ts';
+import { withFigures } from './readme.ts';
 import { ASSERTIONS } from './suite.ts';
-import { behaviourTable } from './table.ts';
+import { behaviourFigures, behaviourTable } from './table.ts';
 
 describe('the table of what Electron does', () => {
-  it('is the one of the suite; `npm run -s electron-behaviour -- --write` writes it anew', () => {
-    const path = join('test', 'electron-behaviour', 'README.md');
-    const text = projectText(path);
-    expect(text).toBe(withTable(text, behaviourTable()));
+  it('has the figures of the README; `npm run -s electron-behaviour -- --write` writes them anew', () => {
+    const text = projectText(join('test', 'electron-behaviour', 'README.md'));
+    expect(text).toBe(withFigures(text, behaviourFigures()));
+  });
+
+  it('has a row for each assertion, with what is different and where Electron says so', () => {
+    const rows = behaviourTable().split('\n');
+    for (const { name, source, differs } of ASSERTIONS) {
+      const row = rows.filter((one) => one.startsWith(`| ${name.replaceAll('|', '\\|')} | `));
+      expect(row).toEqual([expect.stringContaining(` | ${differs?.fake ?? 'the same'} | ${differs?.['stand-in'] ?? 'the same'} | `)]);
+      expect(row[0]?.endsWith(` | ${source} |`)).toBe(true);
+    }
   });
 
   it('has each assertion once, with the place where Electron says so', () => {

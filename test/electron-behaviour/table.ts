@@ -4,7 +4,23 @@ import { ASSERTIONS, SUITE } from './suite.ts';
 const SYSTEMS: Readonly<Record<System, string>> = { linux: 'Linux', darwin: 'macOS', win32: 'Windows' };
 const ALL: readonly System[] = ['linux', 'darwin', 'win32'];
 
-/** What is asserted about Electron, and on what it is checked, as in README.md. */
+/** How much is asserted, on what it is checked, and what no run can ask of Electron itself, as in README.md. */
+export function behaviourFigures(): string {
+  const unseen = Map.groupBy(
+    ASSERTIONS.filter((assertion) => assertion.unseen !== undefined),
+    (assertion) => assertion.unseen,
+  );
+  return [
+    ...sums(),
+    '',
+    'No program alone can ask Electron about these:',
+    '',
+    ...[...unseen].map(([why, those]) => `- ${those.length}: ${why}`),
+    '',
+  ].join('\n');
+}
+
+/** Every assertion, and on what it is checked. */
 export function behaviourTable(): string {
   const parts = SUITE.map(({ title, assertions }) => [
     `### ${title}`,
@@ -14,7 +30,7 @@ export function behaviourTable(): string {
     ...assertions.map(row),
     '',
   ]);
-  return [...sums(), '', ...parts.flat()].join('\n');
+  return [behaviourFigures(), ...parts.flat()].join('\n');
 }
 
 function row(assertion: Assertion): string {

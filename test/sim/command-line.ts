@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { newTable } from './new-table.ts';
 import { plannedFaults } from './plan/planned-faults.ts';
-import { type Done, isGood, type Job, playAll, seedsFrom } from './pool.ts';
+import { type Done, endThreads, isGood, type Job, playAll, seedsFrom } from './pool.ts';
 import { runSeed, type SeedReport } from './run-seed.ts';
 import { shrink } from './shrink.ts';
 
@@ -45,7 +45,7 @@ if (
 }
 // A signal must end the program through `exit`, so that the scratch folder in memory is removed.
 for (const [signal, number] of Object.entries({ SIGHUP: 1, SIGINT: 2, SIGTERM: 15 }))
-  process.once(signal, () => process.exit(128 + number));
+  process.once(signal, () => void endThreads().finally(() => process.exit(128 + number)));
 process.exit((values.seed === undefined ? await many() : await one(Number(values.seed))) ? 0 : 1);
 
 async function many(): Promise<boolean> {

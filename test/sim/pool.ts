@@ -40,6 +40,15 @@ const YOUNG_MB = 64;
  */
 const RUNS_A_THREAD = 1_000;
 
+const running = new Set<Worker>();
+let isEnding = false;
+
+/** Ends every thread, for a program that is about to exit: until then they write into the scratch folder. What was being played is not heard of. */
+export async function endThreads(): Promise<void> {
+  isEnding = true;
+  await Promise.all(Array.from(running, (worker) => worker.terminate()));
+}
+
 /** Plays runs on all cores, one at a time on each. */
 export async function playAll({ jobs, hear, threads = availableParallelism(), mutant = null, paths = 'own' }: PoolOf): Promise<void> {
   // Called in the main thread too, not only in the workers: it removes what terminated threads leave behind when the program ends.
@@ -73,6 +82,7 @@ async function playSome(first: Job, { queue, heard, state, mutant, paths }: Shar
     workerData: { mutant, paths },
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
   });
+  running.add(worker);
   try {
     let job = first;
     for (let runs = 1; ; runs += 1) {
@@ -84,13 +94,16 @@ async function playSome(first: Job, { queue, heard, state, mutant, paths }: Shar
     }
   } finally {
     await worker.terminate();
+    running.delete(worker);
   }
 }
 
 function play(worker: Worker, job: Job): Promise<Done> {
   const { promise, resolve } = Promise.withResolvers<Done>();
   const broke = (error: Error): void => resolve({ kind: 'broke', seed: job.seed, why: `${error.name}: ${error.message}` });
-  const ended = (): void => resolve({ kind: 'broke', seed: job.seed, why: 'the thread ended' });
+  const ended = (): void => {
+    if (!isEnding) resolve({ kind: 'broke', seed: job.seed, why: 'the thread ended' });
+  };
   worker.once('message', resolve);
   worker.once('error', broke);
   worker.once('exit', ended);

@@ -31,7 +31,7 @@ export function openBmp(bytes: Uint8Array, by: Pick<ConvertDeps, 'vips'>): Opene
   };
   let page: Page | null = null;
   const of = { width, height, resolution: resolutionOf(bytes, header), ...tones, read };
-  return ok({ pages: 1, tool: null, quality: BEST_QUALITY, page: async () => (page ??= pageOf(of, by)) });
+  return ok({ pages: 1, tool: null, quality: BEST_QUALITY, page: async () => (page ??= pageOf(of, bytes, by)) });
 }
 
 type Rows = Pick<Page, 'width' | 'height' | 'resolution'> & {
@@ -40,12 +40,13 @@ type Rows = Pick<Page, 'width' | 'height' | 'resolution'> & {
   readonly read: (take: (row: Uint8Array) => void) => void;
 };
 
-function pageOf({ channels, isBits, read, ...size }: Rows, by: Pick<ConvertDeps, 'vips'>): Page {
+function pageOf({ channels, isBits, read, ...size }: Rows, bytes: Uint8Array, by: Pick<ConvertDeps, 'vips'>): Page {
   const { width, height } = size;
   if (width * height * channels > SAMPLES_MAX && channels === 3) {
     const rows = pageOfRows({ ...size, isGrey: false });
     read((row) => rows.add(row));
     const { rgba: samples, ...small } = rows.picture();
+    letGo(bytes);
     return { ...vipsPage({ dots: { ...small, samples, channels: 4 } }, small, by), png: async () => null };
   }
   const samples = new Uint8Array(width * height * channels);
@@ -54,7 +55,18 @@ function pageOf({ channels, isBits, read, ...size }: Rows, by: Pick<ConvertDeps,
     samples.set(row, at);
     at += row.byteLength;
   });
+  letGo(bytes);
   return vipsPage({ dots: { width, height, samples, channels } }, { ...size, isGrey: channels === 1, isBits }, by);
+}
+
+/** From here on, a file is freed before its page is encoded. */
+const LARGE_BYTES = 16 * 1_048_576;
+
+/** Frees a large file that was read. Those who wait for the page still hold it, and it may be a fifth of what the process may have. */
+function letGo({ buffer, byteLength }: Uint8Array): void {
+  // Whoever read the file may have left room for one byte more.
+  const isAlone = buffer.byteLength <= byteLength + 1;
+  if (isAlone && byteLength > LARGE_BYTES && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
 /** All rows in the order of the file; the last one may lack its padding. */

@@ -29,7 +29,7 @@ export type KnownModule = {
  * through again; test/unit/electron/conversion/known-modules.test.ts compares them with the files that are installed.
  */
 export const KNOWN: Readonly<Record<Codec, KnownModule>> = {
-  // Its script has threads, and JavaScript's values in place of Embind's: script-imports.ts says which values it may touch.
+  // Its script has threads, and JavaScript's values in place of Embind's: confined-script.ts says which values it may touch.
   vips: {
     sha256: '22f22b41516f08077500b3472fc1c4ee55f9686cbb90cef361b71f0bee94a440',
     isReplaceable: true,

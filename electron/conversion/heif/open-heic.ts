@@ -3,6 +3,7 @@ import { fail, ok } from '#shared/lib/result.ts';
 import { collectGarbage, drawnPage, onePage } from '../one-page.ts';
 import { type Colour, type ConvertDeps, type FileOfPages, type OpenedFile, PAGES_MAX, PIXELS_MAX, USUAL_QUALITY } from '../picture.ts';
 import { pageOfRows } from '../resample.ts';
+import { heifItems } from './heif-items.ts';
 import { type ColourCode, type HeicFile, loadHeic, openLibheif, type Plane, type Planes } from './libheif.ts';
 
 export { loadHeic };
@@ -11,6 +12,7 @@ export type OpenHeic = Pick<ConvertDeps, 'codec' | 'vips' | 'isLenient'> & { rea
 
 /** Opens the main picture of a HEIC file, or all of them as pages, in the order of the file. libheif itself turns them upright. */
 export async function openHeic(bytes: Uint8Array, { codec, vips, isLenient = false, allPictures = false }: OpenHeic): Promise<OpenedFile> {
+  if (heifItems(bytes)?.hasMisalignedAlpha === true) return fail('not-understood');
   const file = await openLibheif(bytes, { codec, isLenient });
   const { main, all } = file.ids;
   const wanted = allPictures ? all : [main];

@@ -18,10 +18,7 @@ import { loadPdfiumCode } from '../pdf/pdfium.ts';
 import { loadQpdf } from '../pdf/qpdf.ts';
 import type { Codec as AnyCodec, ConvertDeps } from '../picture.ts';
 import { loadVips } from '../vips/load-vips.ts';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { hex } from '#shared/lib/bytes.ts';
-import { KNOWN } from '../confined/known-modules.ts';
+import { codecBytes } from './codec-files.ts';
 
 const tell: (said: ConversionMessage) => void = tellParent;
 
@@ -99,27 +96,4 @@ async function loadCode(request: ConversionRequest): Promise<Pick<ConvertDeps, '
     return bytes;
   };
   return { codec, vips };
-}
-
-const packages = createRequire(import.meta.url);
-
-/**
- * Where the compiled codecs are: in their packages. The build copies each file that is named in this way beside the program, and puts that place
- * here instead (build/wasm-files.ts). They stay files of their own, also because libheif's licence wants it to be replaceable.
- */
-const FILES: Readonly<Record<Codec, () => string>> = {
-  heic: () => packages.resolve('libheif-js/libheif-wasm/libheif.wasm'),
-  pdfium: () => packages.resolve('@hyzyla/pdfium/pdfium.wasm'),
-  qpdf: () => packages.resolve('@neslinesli93/qpdf-wasm/dist/qpdf.wasm'),
-};
-
-export async function codecBytes(name: Codec): Promise<Uint8Array<ArrayBuffer>> {
-  return knownBytes(name, new Uint8Array(await readFile(FILES[name]())));
-}
-
-/** Throws if it is another file than the one whose imports somebody has looked into. */
-export function knownBytes(name: Codec, bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  const { sha256, isReplaceable } = KNOWN[name];
-  if (isReplaceable !== true && hex(nodeSha256([bytes])) !== sha256) throw new Error(`nobody has looked into this file of ${name}`);
-  return bytes;
 }

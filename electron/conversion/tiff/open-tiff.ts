@@ -1,15 +1,15 @@
 import type { Remark } from '#shared/domain/item/conversion/remark.ts';
 import { ok } from '#shared/lib/result.ts';
-import { type ChunkedPage, chunksOf, JPEG, JPEG_TABLES, OLD_JPEG, tiffPage, type TiffPage } from '#shared/tiff/tiff-page.ts';
+import { type ChunkedPage, chunksOf, JPEG, OLD_JPEG, tiffPage, type TiffPage } from '#shared/tiff/tiff-page.ts';
 import { readDirectories } from '#shared/tiff/directories.ts';
 import { asNewJpeg } from '#shared/tiff/old-jpeg/as-new-jpeg.ts';
 import { type ConvertDeps, type Extent, type OpenedFile, type Page, USUAL_QUALITY } from '../picture.ts';
 import { encodableSize } from '../resample.ts';
 import { jfifSegment, lastSampleIn, vipsDots, type VipsFile, vipsHeader, type VipsInput, vipsPage } from '../vips/vips-page.ts';
 import { jpegTiff } from './jpeg-tiff.ts';
-import { APP14, MARKER, segmentsAt, SOI } from '#shared/lib/jpeg-segments.ts';
+import { APP14, MARKER, SOI } from '#shared/lib/jpeg-segments.ts';
 import { concat } from '#shared/lib/bytes.ts';
-import { headerAt, SEGMENTS_MAX } from '#shared/tiff/old-jpeg/header.ts';
+import { headerAt, isSubsampled, sharedTables } from '#shared/tiff/old-jpeg/header.ts';
 import { jpegHeader, type JpegHeader, scansFrom } from '../jpeg/jpeg-header.ts';
 import { loadPdfium, type Pdfium } from '../pdf/pdfium.ts';
 
@@ -106,8 +106,6 @@ function chunkedPage(bytes: Uint8Array, page: TiffPage): ChunkedPage | null {
 
 /** Where a frame says how many components there are. */
 const COMPONENTS = 9;
-/** How many dots of the first component there are for one block of the picture: across and down. */
-const [FIRST_SAMPLING, NOT_SUBSAMPLED] = [11, 0x11];
 
 /**
  * The page as a whole JPEG with the compressed data that is in the file, once for each colour space that it may have, the most likely first. Empty if
@@ -122,8 +120,7 @@ function wholeJpegs(file: Uint8Array, { page, chunks }: ChunkedPage): readonly U
   if (header === null || header.scan === null || header.frame[COMPONENTS] !== page.samples) return [];
   const scans = scansFrom(stream, header.scan);
   if (scans === null) return [];
-  const shared = segmentsAt(Uint8Array.from(page.directory.values(JPEG_TABLES) ?? []), 2, SEGMENTS_MAX).segments;
-  const tables = [...shared.map(({ bytes }) => bytes), ...header.kept].filter((bytes) => bytes[1] !== APP14);
+  const tables = [...sharedTables(page), ...header.kept].filter((bytes) => bytes[1] !== APP14);
   return colourSegments(page).map((colours) => concat([Uint8Array.of(MARKER, SOI), colours, ...tables, header.frame, scans]));
 }
 
@@ -134,7 +131,7 @@ function wholeJpegs(file: Uint8Array, { page, chunks }: ChunkedPage): readonly U
 function subsampledJpeg(file: Uint8Array, chunked: ChunkedPage): Uint8Array | null {
   const [, jpeg] = wholeJpegs(file, chunked);
   const header = jpeg === undefined ? null : headerAt(jpeg, 0);
-  return header?.frame[FIRST_SAMPLING] === undefined || header.frame[FIRST_SAMPLING] === NOT_SUBSAMPLED ? null : (jpeg ?? null);
+  return header !== null && isSubsampled(header.frame) ? (jpeg ?? null) : null;
 }
 
 /** JFIF says that the components are grey or YCbCr, Adobe's segment that they are RGB. Some programs of scanners write the tag for RGB with YCbCr. */

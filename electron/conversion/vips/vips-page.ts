@@ -18,6 +18,8 @@ export type VipsHeader = Extent & {
   readonly isTurned: boolean;
   /** Of an animation, its pictures. */
   readonly pages: number;
+  /** Which of them, from 0, is the picture that the file is to be shown as: of an AVIF, the first ones may be the pieces of it. */
+  readonly mainPage: number;
 };
 
 type Pipeline = ReturnType<Vips['open']>;
@@ -33,13 +35,14 @@ const WHITE_MIN = 128;
 
 /** Reads the header of a file. Rejects for what libvips does not understand. */
 export async function vipsHeader(input: VipsInput, by: VipsHow): Promise<VipsHeader> {
-  const { width, height, space, pages, autoOrient } = await opened(input, by, { isLimited: false }).metadata();
+  const { width, height, space, pages, pagePrimary, autoOrient } = await opened(input, by, { isLimited: false }).metadata();
   const isGrey = space === 'b-w' || space === 'grey16';
   return {
     ...autoOrient,
     isGrey,
     isTurned: autoOrient.width === height && autoOrient.height === width && width !== height,
     pages: pages ?? 1,
+    mainPage: pagePrimary ?? 0,
   };
 }
 

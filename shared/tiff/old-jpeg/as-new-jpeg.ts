@@ -1,9 +1,10 @@
-import { EOI, MARKER, segmentAt, SOI, SOS, two } from '../../lib/jpeg-segments.ts';
+import { APP14, EOI, MARKER, segmentAt, SOI, SOS, two } from '../../lib/jpeg-segments.ts';
 import { concat } from '../../lib/bytes.ts';
-import { type Chunk, type ChunkedPage, JPEG } from '../tiff-page.ts';
-import { type Header, headerAt, headerOfTables } from './header.ts';
+import { type Chunk, type ChunkedPage, JPEG, type Meaning } from '../tiff-page.ts';
+import { type Header, headerAt, headerOfTables, isSubsampled } from './header.ts';
 
-const [COMPONENTS, FIRST_SAMPLING] = [9, 11];
+const [COMPONENTS, FIRST_NAME, FIRST_SAMPLING] = [9, 10, 11];
+const NOT_SUBSAMPLED = 0x11;
 const TAG = { stream: 513, streamBytes: 514 } as const;
 /** A stream may say the size of whole blocks, which is more than the page has. */
 const BEYOND_MAX = 64;
@@ -20,7 +21,24 @@ export function asNewJpeg(file: Uint8Array, { page, chunks }: ChunkedPage): Chun
   const header = (isOnly ? headerAt(file, chunks[0]?.places[0]?.at) : null) ?? stated ?? headerOfTables(file, page);
   if (header?.frame[9] !== samples) return null;
   const made = chunks.map((chunk) => withStream(file, { chunk, header, isOnly }));
-  return made.every((chunk) => chunk !== null) ? { page: { ...page, compression: JPEG }, chunks: made } : null;
+  const meaning = meaningOf(page.meaning, header);
+  return meaning !== null && made.every((chunk) => chunk !== null) ? { page: { ...page, meaning, compression: JPEG }, chunks: made } : null;
+}
+
+/** Where Adobe's segment says how the components are coded, and that they are not. */
+const [ADOBE_TRANSFORM, NOT_TRANSFORMED] = [15, 0];
+
+/**
+ * The tag for red, green and blue is often there by mistake: libtiff always takes it for YCbCr. Here the stream is believed; null if it says nothing,
+ * because then it may be either.
+ */
+function meaningOf(tagged: Meaning, { kept, frame, isJfif }: Header): Meaning | null {
+  if (tagged !== 'rgb') return tagged;
+  // JFIF has no other colours.
+  if (isJfif || isSubsampled(frame)) return 'ycbcr';
+  const names = String.fromCharCode(...[0, 1, 2].map((index) => frame[FIRST_NAME + 3 * index] ?? 0));
+  const isRgb = names === 'RGB' || kept.some((bytes) => bytes[1] === APP14 && bytes[ADOBE_TRANSFORM] === NOT_TRANSFORMED);
+  return isRgb ? 'rgb' : null;
 }
 
 type ChunkOf = { readonly chunk: Chunk; readonly header: Header; readonly isOnly: boolean };
@@ -72,7 +90,7 @@ function framed(frame: Uint8Array, { width, height }: Size): Uint8Array {
   const sized = frame.slice();
   sized.set([height >> 8, height & 0xff, width >> 8, width & 0xff], 5);
   // A single component has nothing to be sampled less than, and libtiff takes no other number for it.
-  if (sized[COMPONENTS] === 1) sized[FIRST_SAMPLING] = 0x11;
+  if (sized[COMPONENTS] === 1) sized[FIRST_SAMPLING] = NOT_SUBSAMPLED;
   return sized;
 }
 

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
@@ -8,10 +8,12 @@ import { type Converting, openConverting } from '../converting.ts';
 import { Drawn } from '../pixels/drawn.ts';
 import { isThere, listedSamples, type PixelSample } from '../pixels/samples.ts';
 import { type Damage, DAMAGES } from './damage.ts';
-import { damagedLinesOf, damagedReportOf } from './report.ts';
+import { damagedLinesOf, joinedCopies } from './lines.ts';
+import { damagedReportOf } from './report.ts';
 import { type CopyRow, tryCopy } from './try-copy.ts';
 
 const USAGE = `usage: npm run -s conversions:damaged -- --corpus FOLDER [--kinds tiff,png] [--damages crlf,halves] [--only TEXT] [--limit N] [--report FOLDER]
+       node test/conversions/damaged/main.ts --join FOLDER,FOLDER [--report FOLDER]
 
 Damages copies of the files of other people in seven ways, converts each by the process that converts in the product, and compares what was made
 with what the whole file makes. Ends with 1 if something was made that lacks something, without a word.
@@ -23,6 +25,7 @@ with what the whole file makes. Ends with 1 if something was made that lacks som
   --keep FOLDER    leaves the damaged copies, and what was made of them, in this folder
   --report FOLDER  where damaged.md and damaged.tsv are written (default: standard output, without damaged.tsv)
   --jobs N         files at a time (default 2)
+  --join FOLDERS   converts nothing: one report of the damaged.tsv in each of these folders, which runs of other kinds or damages wrote
 `;
 
 /** In a smaller file nearly every byte is of its head; a larger one takes long and shows no more. */
@@ -41,43 +44,13 @@ const { values } = parseArgs({
     keep: { type: 'string' },
     report: { type: 'string' },
     jobs: { type: 'string', default: '2' },
+    join: { type: 'string' },
   },
 });
-if (values.corpus === undefined) {
-  process.stderr.write(USAGE);
-  process.exit(2);
-}
-const corpus = resolve(values.corpus);
-const kinds = values.kinds.split(',').map((kind) => known<ConvertedKind>(CONVERTED_KINDS, kind));
-const damages = values.damages.split(',').map((damage) => known<Damage>(DAMAGES, damage));
-const limit = Number(values.limit);
 const drawn = new Drawn(null);
-const idle = Array.from({ length: Number(values.jobs) }, openConverting);
-const rows: CopyRow[] = [];
-const files = new Map<string, number>();
-
-for (const kind of kinds) {
-  const samples = listedSamples({ corpus, kinds: [kind], only: values.only, limit: Infinity })
-    .filter(({ bytes, password }) => bytes >= SIZE.bytesMin && bytes <= SIZE.bytesMax && password === null)
-    .filter(isThere)
-    .toSorted((a, b) => (a.sha256 < b.sha256 ? -1 : 1));
-  let taken = 0;
-  await atOnce(idle.length, samples, async (sample) => {
-    if (taken >= limit) return;
-    const converting = idle.pop();
-    if (converting === undefined) throw new Error('more files at a time than converters');
-    const tried = await triedCopies(sample, { converting, other: samples[(samples.indexOf(sample) + 1) % samples.length] ?? sample });
-    idle.push(converting);
-    if (tried === null || taken >= limit) return;
-    taken += 1;
-    rows.push(...tried);
-    process.stderr.write(`${kind}, ${taken} of ${limit}: ${sample.path}: ${tried.map(({ outcome }) => outcome).join(' ')}\n`);
-  });
-  files.set(kind, taken);
-}
-for (const converting of idle) converting.end();
-
-const report = damagedReportOf(rows, files);
+const rows =
+  values.join === undefined ? await tryFiles(values.corpus ?? badUsage('no corpus')) : joinedCopies(values.join.split(',').map(linesIn));
+const report = damagedReportOf(rows);
 if (values.report === undefined) process.stdout.write(report);
 else {
   writeFileSync(join(values.report, 'damaged.md'), report);
@@ -85,10 +58,49 @@ else {
 }
 process.exitCode = rows.some(({ outcome }) => outcome === 'silent-loss') ? 1 : 0;
 
+function linesIn(folder: string): string {
+  return readFileSync(join(folder, 'damaged.tsv'), 'utf8');
+}
+
+async function tryFiles(corpus: string): Promise<readonly CopyRow[]> {
+  const kinds = values.kinds.split(',').map((kind) => known<ConvertedKind>(CONVERTED_KINDS, kind));
+  const damages = values.damages.split(',').map((damage) => known<Damage>(DAMAGES, damage));
+  const idle = Array.from({ length: Number(values.jobs) }, openConverting);
+  const tried: CopyRow[] = [];
+  for (const kind of kinds) tried.push(...(await tryKind(kind, { corpus: resolve(corpus), damages, idle })));
+  for (const converting of idle) converting.end();
+  return tried;
+}
+
+type TryHow = { readonly corpus: string; readonly damages: readonly Damage[]; readonly idle: Converting[] };
+
+async function tryKind(kind: ConvertedKind, { corpus, damages, idle }: TryHow): Promise<readonly CopyRow[]> {
+  const limit = Number(values.limit);
+  const samples = listedSamples({ corpus, kinds: [kind], only: values.only, limit: Infinity })
+    .filter(({ bytes, password }) => bytes >= SIZE.bytesMin && bytes <= SIZE.bytesMax && password === null)
+    .filter(isThere)
+    .toSorted((a, b) => (a.sha256 < b.sha256 ? -1 : 1));
+  const all: CopyRow[] = [];
+  let taken = 0;
+  await atOnce(idle.length, samples, async (sample) => {
+    if (taken >= limit) return;
+    const converting = idle.pop();
+    if (converting === undefined) throw new Error('more files at a time than converters');
+    const other = samples[(samples.indexOf(sample) + 1) % samples.length] ?? sample;
+    const tried = await tryCopies(sample, { converting, other, damages });
+    idle.push(converting);
+    if (tried === null || taken >= limit) return;
+    taken += 1;
+    all.push(...tried);
+    process.stderr.write(`${kind}, ${taken} of ${limit}: ${sample.path}: ${tried.map(({ outcome }) => outcome).join(' ')}\n`);
+  });
+  return all;
+}
+
 /** Null if nothing is made of the whole file, or something is said about it already: but what is said of each file of a kind is no fault of this one. */
-async function triedCopies(
+async function tryCopies(
   sample: PixelSample,
-  by: { readonly converting: Converting; readonly other: PixelSample },
+  { damages, ...by }: { readonly converting: Converting; readonly other: PixelSample; readonly damages: readonly Damage[] },
 ): Promise<readonly CopyRow[] | null> {
   const { place, sha256, kind, password } = sample;
   const { made } = await by.converting.convert({ path: place, sha256, kind, password });
@@ -102,6 +114,10 @@ async function triedCopies(
 function known<One extends string>(all: readonly One[], wanted: string): One {
   const one = all.find((each) => each === wanted);
   if (one !== undefined) return one;
-  process.stderr.write(`not known: ${wanted}\n\n${USAGE}`);
+  return badUsage(`not known: ${wanted}`);
+}
+
+function badUsage(why: string): never {
+  process.stderr.write(`${why}\n\n${USAGE}`);
   return process.exit(2);
 }

@@ -12,6 +12,8 @@ export type TiffPage = {
   readonly stretch: number;
   /** Its samples are numbers with a fraction; several programs read them as whole ones. */
   readonly isFloat: boolean;
+  /** In tiles in place of strips, which FFmpeg does not read: it shows one colour. */
+  readonly isTiled: boolean;
 };
 
 const STRETCH_MAX = 8;
@@ -40,6 +42,7 @@ export function tiffPagesOf(printed: string): readonly TiffPage[] {
         height: Number(height ?? 0),
         stretch: stretchOf(text),
         isFloat: /Sample Format: IEEE/.test(text),
+        isTiled: /Tile Width: \d/.test(text),
       },
     ];
   });

@@ -9,7 +9,7 @@ import { type MadePages, madePages } from './made-pages.ts';
 import type { Picture } from './picture.ts';
 import { imageMagickByProfile } from './readers/image-magick.ts';
 import type { PageAt } from './readers/reader.ts';
-import { READERS } from './readers/readers.ts';
+import { isLacking, READERS } from './readers/readers.ts';
 
 export type MeasuredPage = JudgedPage & { /** From 1. */ readonly page: number };
 
@@ -74,15 +74,22 @@ async function shownPages(drawing: MadePages, { page, at: { size } }: Place): Pr
 }
 
 /** `page`: from 1, among those that a person counts. */
-type Place = { readonly page: number; readonly stretch: number; readonly isFloat?: boolean; readonly at: PageAt };
+type Place = {
+  readonly page: number;
+  readonly stretch: number;
+  readonly isFloat?: boolean;
+  readonly isTiled?: boolean;
+  readonly at: PageAt;
+};
 
 async function findPlaces(of: ToConvert): Promise<readonly Place[]> {
   const { path, kind, password } = of;
   if (kind === 'tiff') {
-    return (await tiffPages(path)).map(({ directory, stretch, isFloat, width, height }, index) => ({
+    return (await tiffPages(path)).map(({ directory, stretch, isFloat, isTiled, width, height }, index) => ({
       page: index + 1,
       stretch,
       isFloat,
+      isTiled,
       at: { path, kind, password, index: directory, size: width > 0 ? { width, height } : null },
     }));
   }
@@ -105,10 +112,15 @@ function chosen(places: readonly Place[]): readonly Place[] {
 type SeenHow = { readonly of: ToConvert } & Pick<MeasureBy, 'drawn' | 'lookedAt'>;
 
 /** What two readers see, or as many as can read it. */
-async function seenBy({ page, isFloat = false, at }: Place, { of: { sha256, kind }, drawn, lookedAt }: SeenHow): Promise<readonly Seen[]> {
+async function seenBy(
+  { page, isFloat = false, isTiled = false, at }: Place,
+  { of: { sha256, kind }, drawn, lookedAt }: SeenHow,
+): Promise<readonly Seen[]> {
   const seen: Seen[] = [];
   for (const reader of READERS[kind]) {
     if (isFloat && !READS_FLOATS.has(reader.name)) continue;
+    if (isTiled && reader.name === 'FFmpeg') continue;
+    if (isLacking(reader, at)) continue;
     if (isListed(lookedAt, { sha256, page, reader: reader.name })) continue;
     const picture = await drawn.of(reader, { ...at, sha256 });
     if (picture === null) continue;

@@ -1,5 +1,7 @@
+import { markdownTable, namesBy, quantile } from '../figures.ts';
 import { LIMITS } from './judge-page.ts';
-import { FILE_VERDICTS, hasOtherPages, type PixelRow, verdictOf, worstPageOf } from './row.ts';
+import { type PixelLine, pixelsInOrder } from './lines.ts';
+import { FILE_VERDICTS } from './row.ts';
 
 export type NotMeasured = {
   /** Listed files that are not there. */
@@ -8,114 +10,70 @@ export type NotMeasured = {
   readonly left: number;
 };
 
-/** The figures and every row that is not right, as Markdown. */
-export function pixelReportOf(rows: readonly PixelRow[], { missing, left }: NotMeasured): string {
+/** The figures of each kind, and every file that is wrong or disputed, as Markdown. */
+export function pixelReportOf(lines: readonly PixelLine[], { missing, left }: NotMeasured): string {
+  const rows = pixelsInOrder(lines);
   const kinds = [...new Set(rows.map(({ kind }) => kind))];
-  const told = rows.filter((row) => !['right', 'refused', 'refused-unread'].includes(verdictOf(row)));
+  const [wrong = [], disputed = []] = ['wrong', 'disputed'].map((one) => rows.filter(({ verdict }) => verdict === one));
   return [
     '# Conversions, measured by their pixels',
     `${rows.length} files of other people, from ${new Set(rows.map(({ source }) => source)).size} sources. [How it is measured](README.md#the-measure-of-pixels). ` +
-      `A page counts as shown if it differs from a reader by at most ${LIMITS.mean} of 255 on average, and ${LIMITS.worstTile} in its worst tile. Every file: [pixels.tsv](pixels.tsv).` +
+      `A page counts as shown if it differs from a reader by at most ${LIMITS.mean} of 255 on average, and ${LIMITS.worstTile} in its worst tile. Each file: [pixels.tsv](pixels.tsv).` +
       (missing.length === 0 ? '' : ` Not there: ${missing.length}.`) +
       (left === 0 ? '' : ` Not measured, for want of time: ${left}.`),
-    tableOf(
-      ['kind', 'files', 'made', ...FILE_VERDICTS, 'made of those that two readers show', 'right with one reader only', 'seconds, median'],
-      kinds.map((kind) =>
+    markdownTable([
+      ['kind', 'files', ...FILE_VERDICTS, 'readable', 'made of these', 'one reader', '99 %', 'seconds'],
+      ...kinds.map((kind) =>
         figuresOf(
           kind,
           rows.filter((row) => row.kind === kind),
         ),
       ),
+    ]),
+    '`readable`: two readers show the first page. `one reader`: right by one alone. `99 %`: so many of the right files differ from the nearer reader by at most this (average/worst tile). `seconds`: median.',
+    '## Wrong',
+    wrong.length === 0 ? 'None.' : markdownTable([['kind', 'file', 'page', 'differs from'], ...wrong.map(cellsOf)]),
+    '## Disputed',
+    namesBy(
+      disputed,
+      ({ kind }) => kind,
+      (row) => row,
     ),
-    '## Differences where the readers agree',
-    'From the nearer reader: share of the pages that are right.',
-    tableOf(
-      ['kind', 'pages', 'mean: 50 %', '90 %', '99 %', 'most', 'worst tile: 50 %', '90 %', '99 %', 'most'],
-      kinds.map((kind) => spreadOf(kind, rows)),
-    ),
-    '## Wrong, disputed, or seen by no reader, and what says so',
-    told.length === 0 ? 'None.' : tableOf(['kind', 'file', '', 'page', 'differs from', 'remarks'], told.map(cellsOf)),
     '',
   ].join('\n\n');
 }
 
-/** One line for each file, with everything that is known. */
-export function pixelLinesOf(rows: readonly PixelRow[]): string {
-  const heads = [
-    'kind',
-    'source',
-    'path',
-    'bytes',
-    'sha256',
-    'verdict',
-    'outcome',
-    'pages',
-    'pages made',
-    'type',
-    'worst page',
-    'differences',
-    'remarks',
-  ];
-  const lines = rows.map((row) => {
-    const { kind, source, path, bytes, sha256, measured } = row;
-    const { outcome, pages, pagesMade, mediaType, remarks } = measured;
-    const worst = worstPageOf(measured);
-    const of = [kind, source, path, bytes, sha256, verdictOf(row), outcome, pages ?? '?', pagesMade ?? '-', mediaType ?? '-'];
-    return [...of, worst?.page ?? '-', differencesOf(row) || '-', remarks.join('; ') || '-'].join('\t');
-  });
-  return [heads.join('\t'), ...lines, ''].join('\n');
-}
-
-function figuresOf(kind: string, rows: readonly PixelRow[]): readonly string[] {
-  const made = rows.filter(({ measured }) => measured.outcome === 'made');
-  const readable = rows.filter(({ measured }) => measured.isReadable);
-  const verdicts = FILE_VERDICTS.map((verdict) => `${rows.filter((row) => verdictOf(row) === verdict).length}`);
-  const madeOfReadable = readable.filter(({ measured }) => measured.outcome === 'made').length;
-  const byOne = made.filter((row) => verdictOf(row) === 'right' && row.measured.compared.some(({ differences }) => differences.length < 2));
-  const seconds = rows.map(({ measured }) => measured.seconds);
-  const share = `${madeOfReadable} of ${readable.length} (${((100 * madeOfReadable) / Math.max(1, readable.length)).toFixed(1)} %)`;
-  return [kind, `${rows.length}`, `${made.length}`, ...verdicts, share, `${byOne.length}`, at(seconds, 0.5).toFixed(2)];
-}
-
-function spreadOf(kind: string, rows: readonly PixelRow[]): readonly string[] {
-  const right = rows.filter((row) => row.kind === kind && verdictOf(row) === 'right').flatMap(({ measured }) => measured.compared);
-  const nearest = (of: 'mean' | 'worstTile'): readonly number[] =>
-    right.map(({ differences }) => Math.min(...differences.map((one) => one[of])));
-  return [kind, `${right.length}`, ...shares(nearest('mean')), ...shares(nearest('worstTile'))];
-}
-
-function shares(values: readonly number[]): readonly string[] {
-  return [0.5, 0.9, 0.99, 1].map((share) => at(values, share).toFixed(1));
-}
-
-/** The value that a share of them does not exceed. */
-function at(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
-}
-
-function cellsOf(row: PixelRow): readonly string[] {
-  const { kind, source, path, measured } = row;
-  const pages = hasOtherPages(measured) ? `, ${measured.pages} pages became ${measured.pagesMade}` : '';
+function figuresOf(kind: string, rows: readonly PixelLine[]): readonly string[] {
+  const right = rows.filter(({ verdict }) => verdict === 'right');
+  const readable = rows.filter(({ isReadable }) => isReadable === true);
+  const seconds = rows.flatMap((row) => (row.seconds === null ? [] : [row.seconds]));
+  const areKnown = seconds.length === rows.length;
+  const orUnknown = (count: number): string => (areKnown ? `${count}` : '?');
   return [
     kind,
-    `${source}: ${path}`,
-    `${verdictOf(row)}${pages}`,
-    `${worstPageOf(measured)?.page ?? '-'}`,
-    differencesOf(row),
-    measured.remarks.join('; '),
+    `${rows.length}`,
+    ...FILE_VERDICTS.map((verdict) => `${rows.filter((row) => row.verdict === verdict).length}`),
+    orUnknown(readable.length),
+    orUnknown(readable.filter(({ outcome }) => outcome === 'made').length),
+    orUnknown(right.filter(({ readers }) => readers !== null && readers < 2).length),
+    spreadOf(right, 0.99),
+    areKnown ? quantile(seconds, 0.5).toFixed(2) : '?',
   ];
 }
 
-function differencesOf({ measured }: PixelRow): string {
-  const worst = worstPageOf(measured);
-  return (worst?.differences ?? []).map(({ reader, mean, worstTile }) => `${reader} ${mean.toFixed(1)}/${worstTile.toFixed(1)}`).join(', ');
+/** What this share of the files does not exceed, from the nearer reader. */
+function spreadOf(rows: readonly PixelLine[], share: number): string {
+  const [means, tiles]: [number[], number[]] = [[], []];
+  for (const { differences } of rows) {
+    const all = [...differences.matchAll(/ (\S+)\/([^\s,]+)/g)];
+    if (all.length === 0) continue;
+    means.push(Math.min(...all.map(([, mean]) => Number(mean))));
+    tiles.push(Math.min(...all.map(([, , tile]) => Number(tile))));
+  }
+  return `${quantile(means, share).toFixed(1)}/${quantile(tiles, share).toFixed(1)}`;
 }
 
-function tableOf(heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [lineOf(heads), lineOf(heads.map(() => '---')), ...rows.map(lineOf)].join('\n');
-}
-
-function lineOf(cells: readonly string[]): string {
-  return `| ${cells.map((cell) => cell.replaceAll('|', '/')).join(' | ')} |`;
+function cellsOf({ kind, source, path, page, pages, pagesMade, differences }: PixelLine): readonly string[] {
+  const others = pages !== null && pages !== pagesMade ? `${pages} pages became ${pagesMade}; ` : '';
+  return [kind, `${source}: ${path}`, `${page ?? '-'}`, `${others}${differences}`];
 }

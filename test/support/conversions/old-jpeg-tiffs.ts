@@ -114,7 +114,13 @@ export function oldJpegTiffs() {
     })),
     'strips with bare tables': tiffOfTables(rows, rows.strips, { 278: [16], 530: [2, 2] }),
     'a tile with bare tables': tiffOfTables(plain, [dots(plain)], { 322: [208], 323: [288], 530: [2, 2] }),
-    'red, green and blue': tiffOfTables(rgb, [dots(rgb)], { 262: [2], 530: [1, 1] }),
+    'red, green and blue': tiff([rgb.whole], (at) => ({
+      262: [2],
+      273: [at],
+      279: [rgb.whole.byteLength],
+      513: [at],
+      514: [rgb.whole.byteLength],
+    })),
     grey: tiffOfTables(grey, [dots(grey)], { 258: [8], 262: [1], 277: [1], 512: [1] }),
   };
 }

@@ -58,7 +58,7 @@ it('the pages of a TIFF are its directories without thumbnails, with the shape o
     'TIFF Directory at offset 0x199 (409)\n  Image Width: 20 Image Length: 30\n  Bits/Sample: 32\n  Sample Format: IEEE floating point\n',
   ].join('');
   expect(tiffPagesOf(printed)).toEqual([
-    { directory: 0, isFax: true, width: 1_728, height: 1_000, stretch: 98 / 204, isFloat: false },
-    { directory: 2, isFax: false, width: 20, height: 30, stretch: 1, isFloat: true },
+    { directory: 0, isFax: true, width: 1_728, height: 1_000, stretch: 98 / 204, isFloat: false, isTiled: false },
+    { directory: 2, isFax: false, width: 20, height: 30, stretch: 1, isFloat: true, isTiled: false },
   ]);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { complaints, type Row } from '#test/conversions/measure/measure.ts';
 import { linesOf, reportOf } from '#test/conversions/report.ts';
+import { rowsIn } from '#test/conversions/tab-separated.ts';
 
 const sample = {
   kind: 'tiff',
@@ -24,7 +25,8 @@ const row: Row = {
   usage,
   words: { before: 200, foundAgain: 199, pages: 2 },
 };
-const report = (rows: readonly Row[], missing: readonly string[] = []): string => reportOf({ rows, missing, programs: ['one: 1.0'] });
+const report = (rows: readonly Row[], missing: readonly string[] = []): string =>
+  reportOf({ rows, missing, programs: ['one: Version: One 1.0 Q16', 'two: not installed'] });
 
 describe('a measured conversion', () => {
   it('is fine with all pages and 98 % of the words', () => {
@@ -48,12 +50,24 @@ describe('a measured conversion', () => {
     expect(complaints({ ...row, sample: { ...sample, outcome: 'too-slow' } })).toEqual(['made, expected: too-slow']);
   });
 
-  it('is a row of the table, with its fault and its complaint', () => {
-    expect(report([row])).toContain(
-      '| tiff | somebody/files: a.tiff | a scanner | 80 KB, 2 pages | pdf, 90 KB, 2 pages | 1.5 | 1.3 | 100 MB | 199 of 200 (99.5 %) |  |',
-    );
-    expect(report([{ ...row, outcome: 'too-slow', after: null, words: null }])).toContain('| too-slow | 1.5 |');
-    expect(report([{ ...row, words: 'not-here' }])).toContain('Tesseract is not installed | **words not compared** |');
+  it('is counted in the row of its kind, and named where it was refused or has a complaint', () => {
+    const refused = { ...row, outcome: 'too-slow', after: null, words: null, seconds: 60, usage: null } as const;
+    const lost = { ...row, after: { ...after, pages: 1 }, sample: { ...sample, kind: 'heic', name: 'b.heic' } } as const;
+    const text = report([row, row, refused, lost]);
+    expect(text).toContain('| tiff | 3 | 2 | 1 | 2 | 1.5 (60.0) | 100 (100) | 398 of 400 |');
+    expect(text).toContain('| heic | 1 | 1 | 0 | 0 | 1.5 (1.5) | 100 (100) | 199 of 200 |');
+    expect(text).toContain('| all | 4 | 3 | 1 | 2 | 1.5 (60.0) | 100 (100) | 597 of 600 |');
+    expect(text).toContain('## Complaints\n\n- `a.tiff`: too-slow, expected: made\n- `b.heic`: another number of pages\n');
+    expect(text).toContain('## Refused\n\n- too-slow: `a.tiff`\n');
+  });
+
+  it('is fine in a report that names no file, and has the versions of the programs', () => {
+    const text = report([{ ...row, words: 'no-text', usage: null }]);
+    expect(text).toContain('| tiff | 1 | 1 | 0 | 1 | 1.5 (1.5) | not measured | - |');
+    expect(text).toContain('## Complaints\n\nNone.');
+    expect(text).toContain('## Refused\n\nNone.');
+    expect(text).toContain('one 1.0, two: not installed.');
+    expect(text).not.toContain('a.tiff');
     expect(report([], ['b.tiff'])).toContain('Not there, or another content: b.tiff');
   });
 
@@ -61,5 +75,6 @@ describe('a measured conversion', () => {
     const [heads = '', line = ''] = linesOf([row]).split('\n');
     expect(line.split('\t')).toHaveLength(heads.split('\t').length);
     expect(line).toContain('\tab\tmade\tapplication/pdf\t90000\t2\tcd\t');
+    expect(rowsIn(linesOf([row])).map((cell) => [cell('by'), cell('words'), cell('no such head')])).toEqual([['a scanner', '200', '']]);
   });
 });

@@ -1,5 +1,5 @@
 import { viewOf } from '../bytes.ts';
-import type { InspectBudget } from '../inspect-budget.ts';
+import { InspectBudget } from '../inspect-budget.ts';
 import { type ZeroRun, zeroRuns } from '../zero-runs.ts';
 import { type JpegState, type JpegWalk, walkJpeg } from './jpeg-walk.ts';
 
@@ -32,6 +32,11 @@ export function checkJpeg(bytes: Uint8Array, budget: InspectBudget): JpegState {
   if (!isSure) return state === 'stopped' || state === 'unfinished' ? 'damaged' : state;
   if (state === 'damaged' || state === 'stopped') return 'doubtful';
   return state === 'too-much' || state === 'unfinished' ? 'whole' : state;
+}
+
+/** Whether a strict reader has nothing to say about a JPEG: it is complete, and its data can be decoded. */
+export function isWholeJpeg(bytes: Uint8Array): boolean {
+  return !['damaged', 'unfinished', 'doubtful'].includes(checkJpeg(bytes, new InspectBudget()));
 }
 
 /** No picture has more APP and COM segments that matter; zeros in a later one only cause the data to be decoded. */

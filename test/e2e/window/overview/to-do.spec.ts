@@ -13,8 +13,11 @@ const list = (page: Page, language: 'en' | 'fr' = 'en') => page.getByRole('regio
 const row = (page: Page, name: string, language: 'en' | 'fr' = 'en') =>
   list(page, language).getByRole('listitem').filter({ hasText: name });
 
-/** From here on only the test moves it: on a busy machine ten seconds pass between two presses. */
-const stopClock = (page: Page) => page.clock.pauseAt(Date.now() + 3_600_000);
+/** From here on only the test moves it: on a busy machine ten seconds pass between two presses. The window needs it to show its list. */
+const stopClock = async (page: Page): Promise<void> => {
+  await list(page).getByRole('button').first().waitFor();
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+};
 
 /** With a clock that stands still: the window asks anew a moment after a change, and shows the answer a moment later. */
 const expectSoon = (page: Page, check: () => Promise<void>) =>

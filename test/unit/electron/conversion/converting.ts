@@ -1,4 +1,4 @@
-import { codecBytes } from '#electron/conversion/process/serve-request.ts';
+import { codecBytes } from '#electron/conversion/process/codec-files.ts';
 import type { ConvertDeps } from '#electron/conversion/picture.ts';
 import { loadVips } from '#electron/conversion/vips/load-vips.ts';
 

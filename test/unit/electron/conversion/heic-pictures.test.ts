@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { joinPictures } from '#electron/conversion/join-pictures.ts';
 import { openLibheif } from '#electron/conversion/heif/libheif.ts';
 import { converting } from './converting.ts';
-import { codecBytes } from '#electron/conversion/process/serve-request.ts';
+import { codecBytes } from '#electron/conversion/process/codec-files.ts';
 import { ok } from '#shared/lib/result.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
 import { convertHere, sample, seenPages } from './a-conversion.ts';

@@ -6,7 +6,7 @@ import { KNOWN } from '#electron/conversion/confined/known-modules.ts';
 import { openLibheif } from '#electron/conversion/heif/libheif.ts';
 import { loadPdfium } from '#electron/conversion/pdf/pdfium.ts';
 import { openQpdf } from '#electron/conversion/pdf/qpdf.ts';
-import { codecBytes } from '#electron/conversion/process/serve-request.ts';
+import { codecBytes } from '#electron/conversion/process/codec-files.ts';
 import { hostileWasm } from '#test/support/hostile/hostile-wasm.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { sample } from '../a-conversion.ts';

@@ -5,7 +5,7 @@ import { WASM_FILES } from '../../../../../build/package/compiled-libraries.ts';
 import { confinedModule } from '#electron/conversion/confined/confined-module.ts';
 import { KNOWN } from '#electron/conversion/confined/known-modules.ts';
 import { CODECS, type Codec } from '#electron/conversion/picture.ts';
-import { codecBytes, knownBytes } from '#electron/conversion/process/serve-request.ts';
+import { codecBytes, knownBytes } from '#electron/conversion/process/codec-files.ts';
 import { hostileWasm } from '#test/support/hostile/hostile-wasm.ts';
 
 /** pdf.js loads these in the window, in a page without any rights. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withMemoryMax } from '#electron/conversion/pdf/wasm-memory.ts';
-import { codecBytes } from '#electron/conversion/process/serve-request.ts';
+import { codecBytes } from '#electron/conversion/process/codec-files.ts';
 
 /** A module that exports a memory of one page, with a maximum of 32768 pages or none. */
 const HEADER = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
