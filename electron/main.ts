@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { shell } from 'electron/common';
-import { app, dialog, session } from 'electron/main';
+import { app, dialog } from 'electron/main';
 import type { RunsOn } from '#shared/app-api/diagnostics.ts';
 import { translatorFor } from '#shared/i18n/translate.ts';
 import { nodeClock } from '#shared/node/clock.ts';
@@ -39,6 +39,7 @@ import { openMail } from './desktop/open-mail.ts';
 import { quietStart } from './desktop/updates/quiet-start.ts';
 import { MIGRATIONS } from './journal/migrations/all.ts';
 import { watchPower } from './desktop/quit.ts';
+import { systemProxy } from './desktop/system-proxy.ts';
 import { endAtOnce } from './platform/parent-process.ts';
 import { claimProfile } from './platform/claim-profile.ts';
 import { readInvitationFile } from './platform/files/read-invitation-file.ts';
@@ -243,9 +244,4 @@ async function chooseFolder(): Promise<string | null> {
 async function saveFile(name: string): Promise<string | null> {
   const answer = await dialog.showSaveDialog({ defaultPath: join(app.getPath('documents'), name) });
   return answer.canceled ? null : answer.filePath;
-}
-
-/** The proxy that the system would use for this address, from its settings or the network's PAC script, as Chromium reads them. */
-export function systemProxy(url: string): Promise<string> {
-  return session.defaultSession.resolveProxy(url);
 }

@@ -1,6 +1,7 @@
 import { resolve as absolute, dirname } from 'node:path';
 import type { Engine, EngineFault } from '#electron/engine/engine.ts';
-import { writeNamedFile } from './say-app-fault.ts';
+import { complain, print } from './terminal.ts';
+import { writeNamedFile } from './write-named-file.ts';
 import { HANDED_BYTES_MAX } from '#shared/app-api/window-upload.ts';
 import type { Result } from '#shared/lib/result.ts';
 import type { World } from '#shared/ports/world.ts';
@@ -201,14 +202,3 @@ ${Object.values(EXIT_CODES)
   .map(({ code, means }) => `  ${code}  ${means}`)
   .join('\n')}
 `;
-
-/** Prints a line of the result. */
-export function print(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
-
-/** Prints why not, and returns the program's exit code. */
-export function complain(line: string, code: ExitCode): ExitCode {
-  process.stderr.write(`${line}\n`);
-  return code;
-}

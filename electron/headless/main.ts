@@ -18,19 +18,15 @@ import { setPrivateUmask } from '../platform/make-private.ts';
 import { serve } from '#shared/node/http/serve.ts';
 import type { SecretStore, World } from '#shared/ports/world.ts';
 import { asksForHelp, calledAs, readStart, type StartOptions } from './read-start.ts';
-import { type CommandLineDeps, complain, print } from './command-line.ts';
+import type { CommandLineDeps } from './command-line.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
+import { givenSockets } from './host/given-sockets.ts';
 import type { HostOptions } from './host/host-options.ts';
 import { type HostWorld, openHeadlessEngine } from './open-headless-engine.ts';
 import { readyLine } from './ready-line.ts';
 import { runHost } from './host/run-host.ts';
 import { exitOf, sayAppFault, sayThatStartWaits } from './say-app-fault.ts';
-import { fail, ok, type Result } from '#shared/lib/result.ts';
-
-/** The first descriptor that systemd passes (sd_listen_fds(3)); the others follow it. */
-const FIRST = 3;
-/** One on each loopback address. Their order is that of the unit, and says nothing here. */
-const SOCKETS_MAX = 2;
+import { complain, print } from './terminal.ts';
 
 /** The engine's own limit and a little more: a system that shuts down must not wait for us. */
 const CLOSE_MS_MAX = 12_000;
@@ -165,18 +161,4 @@ async function readText(path: string): Promise<string | null> {
     // Whatever the reason, the person is told that this path cannot be read.
     return null;
   }
-}
-
-/**
- * Descriptors of the listening sockets that systemd opened for this program and keeps while it is down; empty if there are none. The failure is a
- * sentence for the author of the unit.
- */
-export function givenSockets(env: Readonly<Record<string, string | undefined>>, pid: number): Result<readonly number[], string> {
-  // Inherited from another process, which they were meant for.
-  if (env['LISTEN_PID'] !== String(pid)) return ok([]);
-  const count = Number(env['LISTEN_FDS']);
-  if (count >= 1 && count <= SOCKETS_MAX) return ok(Array.from({ length: count }, (_, at) => FIRST + at));
-  return fail(
-    `The unit hands over ${env['LISTEN_FDS'] ?? 'no'} sockets, and Intray listens on two: let its socket unit have one ListenStream= for 127.0.0.1 and one for [::1], with the same port.`,
-  );
 }

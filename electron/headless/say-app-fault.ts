@@ -2,7 +2,7 @@ import type { EngineFault } from '#electron/engine/engine.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { diskFaultOfCode } from '#electron/journal/sqlite/disk-fault.ts';
-import type { Files } from '#shared/ports/files.ts';
+import { NOT_A_FILE } from './write-named-file.ts';
 
 /** Why the profile did not open, what that means, and what the person can do; never just a code. */
 export function sayAppFault({ kind, detail }: EngineFault): string {
@@ -54,18 +54,4 @@ export function sayDiskCode(code: string): string {
   if (code === NOT_A_FILE) return 'something else than a file has this name; choose another one';
   const fault = diskFaultOfCode(code);
   return fault === null ? `the system says ${code}` : WORDS[fault];
-}
-
-/** The name leads to something that is no file. */
-const NOT_A_FILE = 'NOT_A_FILE';
-
-/**
- * Writes to where a person says, in place of a file that is there. A device or a link, such as /dev/stdout, would be replaced by a file, which breaks
- * every program that uses it: nothing is written there. Null, or why not: the system's code, or ours.
- */
-export async function writeNamedFile(path: string, bytes: Uint8Array, files: Pick<Files, 'stat' | 'writeDurably'>): Promise<string | null> {
-  const there = await files.stat(path);
-  if (there.ok && there.value.kind !== 'file') return NOT_A_FILE;
-  const written = await files.writeDurably(path, bytes);
-  return written.ok ? null : written.failure.code;
 }

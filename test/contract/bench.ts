@@ -3,7 +3,7 @@ import { type Sandbox, createSandbox } from '#sandbox/create-sandbox.ts';
 import { cutting, isCut } from '#sandbox/faults/broken-answer.ts';
 import type { SwitchesPatch } from '#sandbox/switches/switches-schema.ts';
 import { decodeInThread } from '#sandbox/decoding/decode-in-thread.ts';
-import { newSigningKey } from '#sandbox/server.ts';
+import { newSigningKey } from '#sandbox/world.ts';
 import { PROBLEM_TYPE } from '#shared/contract/routes.ts';
 import { serve } from '#shared/node/http/serve.ts';
 import { recordingLog, type RecordingLog } from '#test/support/recording-log.ts';

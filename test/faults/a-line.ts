@@ -4,7 +4,7 @@ import { importDocument } from '#electron/service/import-document.ts';
 import { createSandbox } from '#sandbox/create-sandbox.ts';
 import { cutting } from '#sandbox/faults/broken-answer.ts';
 import { decodeInThread } from '#sandbox/decoding/decode-in-thread.ts';
-import { newSigningKey } from '#sandbox/server.ts';
+import { newSigningKey } from '#sandbox/world.ts';
 import { integrationIdSchema } from '#shared/contract/ids.ts';
 import { serviceProfileSchema } from '#shared/contract/service-profile.ts';
 import type { ItemId } from '#shared/domain/ids.ts';

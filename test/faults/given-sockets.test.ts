@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { givenSockets } from '#electron/headless/main.ts';
+import { givenSockets } from '#electron/headless/host/given-sockets.ts';
 import { askHost, signInBy } from '#test/support/network/ask-host.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { freshAddress } from '../../build/demo/engine-client.ts';

@@ -4,7 +4,7 @@ import { cutting } from '#sandbox/faults/broken-answer.ts';
 import { SECRET_MARKS } from '#sandbox/secret-marks.ts';
 import { DEFAULT_SWITCHES } from '#sandbox/switches/switches-schema.ts';
 import { decodeInThread } from '#sandbox/decoding/decode-in-thread.ts';
-import { newSigningKey } from '#sandbox/server.ts';
+import { newSigningKey } from '#sandbox/world.ts';
 import { PROBLEM_TYPE } from '#shared/contract/routes.ts';
 import { jsonOf } from '#shared/lib/json-of.ts';
 import { serve } from '#shared/node/http/serve.ts';

@@ -3,7 +3,7 @@ import { createSandbox, type Sandbox } from '#sandbox/create-sandbox.ts';
 import { isCut } from '#sandbox/faults/broken-answer.ts';
 import type { SwitchesPatch } from '#sandbox/switches/switches-schema.ts';
 import { decodeInThread } from '#sandbox/decoding/decode-in-thread.ts';
-import { newSigningKey } from '#sandbox/server.ts';
+import { newSigningKey } from '#sandbox/world.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { undiciHttp } from '#shared/node/http/undici-http.ts';

@@ -2,7 +2,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createNetwork } from '#electron/engine/create-network.ts';
-import { systemProxy } from '#electron/main.ts';
+import { systemProxy } from '#electron/desktop/system-proxy.ts';
 import { createSettings } from '#electron/settings/create-settings.ts';
 import type { ProxySettings } from '#shared/app-api/settings.ts';
 import { fail, ok } from '#shared/lib/result.ts';

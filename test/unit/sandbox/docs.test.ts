@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openApi } from '#sandbox/control/open-api.ts';
-import { HELP } from '#sandbox/server.ts';
+import { HELP } from '#sandbox/read-arguments.ts';
 import { FAULT_ROUTES } from '#sandbox/faults/fault-rules.ts';
 import { DEFAULT_SWITCHES, switchesSchema } from '#sandbox/switches/switches-schema.ts';
 import { projectText } from '#test/support/project-text.ts';

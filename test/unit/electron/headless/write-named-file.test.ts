@@ -1,7 +1,8 @@
 import { lstatSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { sayDiskCode, writeNamedFile } from '#electron/headless/say-app-fault.ts';
+import { sayDiskCode } from '#electron/headless/say-app-fault.ts';
+import { writeNamedFile } from '#electron/headless/write-named-file.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import { tempFolder } from '#test/support/temp-folder.ts';
 import { NO_LINKS, unless } from '#test/support/why-skipped.ts';
