@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import { createServer as createVite } from 'vite';
 import { BROWSERS_PATH } from '#shared/app-api/browsers-contract.ts';
-import { PREVIEW_PATH } from '#shared/app-api/conversion.ts';
+import { PREVIEW_PATH } from '#shared/app-api/preview.ts';
 import { holdLoopback } from '#shared/node/http/hold-loopback.ts';
 import { forwardTo } from './forward.ts';
 import type { DevHost } from './reach-host.ts';

@@ -1,4 +1,4 @@
-import { type BytesFault, type BytesPiece, PIECE_BYTES, SHOWN_BYTES_MAX } from '#shared/app-api/conversion.ts';
+import { type BytesFault, type BytesPiece, PIECE_BYTES, SHOWN_BYTES_MAX } from '#shared/app-api/preview.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Stop } from '#shared/ports/stop.ts';

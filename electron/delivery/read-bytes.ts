@@ -1,4 +1,4 @@
-import { type BytesFault, SHOWN_BYTES_MAX } from '#shared/app-api/conversion.ts';
+import { type BytesFault, SHOWN_BYTES_MAX } from '#shared/app-api/preview.ts';
 import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
 import type { Failure } from '#shared/domain/item/failure.ts';
 import type { ItemId } from '#shared/domain/ids.ts';

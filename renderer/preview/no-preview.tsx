@@ -1,7 +1,7 @@
 import { FileX } from 'lucide-react';
 import { useI18n } from '../i18n/i18n.tsx';
 import styles from './preview.module.css';
-import type { BytesFault } from '#shared/app-api/conversion.ts';
+import type { BytesFault } from '#shared/app-api/preview.ts';
 import type { FrameFault } from './frame-messages.ts';
 
 /** Says why there is no preview. */

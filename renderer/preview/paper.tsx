@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { PREVIEW_PATH } from '#shared/app-api/conversion.ts';
+import { PREVIEW_PATH } from '#shared/app-api/preview.ts';
 import { type I18n, useI18n } from '../i18n/i18n.tsx';
 import { NoPreview } from './no-preview.tsx';
 import { faultOf } from './showable.ts';

@@ -1,4 +1,4 @@
-import { SHOWN_BYTES_MAX } from '#shared/app-api/conversion.ts';
+import { SHOWN_BYTES_MAX } from '#shared/app-api/preview.ts';
 import { versionSourceOf } from '#shared/domain/item/conversion/conversion-offer.ts';
 import { IS_HEIC_BUILT_IN } from '#shared/domain/item/conversion/heic-built-in.ts';
 import type { Item } from '#shared/domain/item/item.ts';

@@ -6,7 +6,7 @@ import { type Drawn, type FrameLink, linkFrame } from './frame-link.ts';
 import type { Turn, Zoom } from './frame-messages.ts';
 import { mediaTypeToDraw } from './showable.ts';
 import type { PreviewFault } from './no-preview.tsx';
-import { type BytesFault, SHOWN_BYTES_MAX } from '#shared/app-api/conversion.ts';
+import { type BytesFault, SHOWN_BYTES_MAX } from '#shared/app-api/preview.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 

@@ -31,7 +31,8 @@ import { monthFiguresSchema, monthSpanSchema, registerOfSchema, registerStepSche
 import { itemSchema } from '../domain/item/item.ts';
 import { AS_IT_IS } from '../domain/folder/unfinished.ts';
 import { unprovenSchema } from '../domain/results/unproven-schemas.ts';
-import { bytesPieceSchema, conversionCalls } from './conversion.ts';
+import { conversionCalls } from './conversion.ts';
+import { bytesPieceSchema } from './preview.ts';
 import { sentBeforeCalls } from './sent-before.ts';
 import { installationChangeSchema, installationFaultSchema } from './installation.ts';
 import { invitationCalls } from './invitation/invitation-views.ts';

@@ -3,28 +3,8 @@ import { z } from 'zod';
 import { itemIdSchema } from '../domain/ids.ts';
 import { WHY_NOT_JOINED } from '../domain/item/joining/joining.ts';
 import { PARTS_MAX, PARTS_MIN } from '../domain/item/joining/parts.ts';
-import { conversionSchema, CONVERT_FAULTS } from '../domain/item/conversion/conversion.ts';
-
-/** Bytes of one piece to the window; base64 makes it a third longer, still below the size limit of a message of the port. */
-export const PIECE_BYTES = 128 * 1024;
-const BASE64_MAX = Math.ceil(PIECE_BYTES / 3) * 4;
-
-/**
- * Why there is nothing to look at. `changed`: the file has other content by now, and no copy of ours is left · `gone`: it is not where it
- * was · `in-cloud`: its content is only in the cloud, and is not fetched for a preview · `unread`: it is too large to be read, or to be shown
- * · `busy`: too many previews at once · `no-room`: Intray's own disk has no room for a copy · `damaged`, `too-large`, `too-many-pages`, `failed`: of a
- * file that no browser draws, nothing could be made to look at.
- */
-const FILE_FAULTS = ['not-found', 'changed', 'gone', 'in-cloud', 'unread', 'busy', 'no-room'] as const;
-const BYTES_FAULTS = [...FILE_FAULTS, 'damaged', 'too-large', 'too-many-pages', 'failed'] as const;
-const bytesFaultSchema = z.enum(BYTES_FAULTS);
-
-/** The bytes of an item: how many, then all of them in pieces; or why not. `mediaType`: where they are not the file's own. */
-export const bytesPieceSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('begin'), bytes: z.number().int().nonnegative(), mediaType: z.string().optional() }),
-  z.object({ kind: z.literal('piece'), base64: z.string().max(BASE64_MAX) }),
-  z.object({ kind: z.literal('fault'), fault: bytesFaultSchema }),
-]);
+import { bytesPieceSchema } from './preview.ts';
+import { CONVERT_FAULTS, conversionSchema } from '../domain/item/conversion/conversion.ts';
 
 /** `not-found`: no such document · `not-offered`: nothing can be made from it · the others: as the converter says. */
 export const CONVERSION_FAULTS = ['not-found', 'not-offered', ...CONVERT_FAULTS] as const;
@@ -87,11 +67,3 @@ export const conversionCalls = {
   /** Sends that version and nothing else; of joined ones, a document is made of it. `sha256` is that of the version that the person has seen. */
   sendConversion: oc.input(ofItem.extend({ sha256: z.string() })).output(z.object({ became: z.enum(SEND_CONVERSION) })),
 };
-
-/** Where both hosts serve the empty page without rights in which a foreign file is drawn. */
-export const PREVIEW_PATH = '/preview';
-
-/** Files up to this size are shown, also those that are too large to be sent: the window holds all bytes of one. */
-export const SHOWN_BYTES_MAX = 67_108_864;
-export type BytesFault = z.infer<typeof bytesFaultSchema>;
-export type BytesPiece = Readonly<z.infer<typeof bytesPieceSchema>>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { FOLDER_STATES } from '../domain/folder/folder.ts';
 import { folderIdSchema, itemIdSchema } from '../domain/ids.ts';
 import { problemSchema } from '../domain/item/problem.ts';
-import { PIECE_BYTES } from './conversion.ts';
+import { PIECE_BYTES } from './preview.ts';
 
 /** Bytes of one piece from the window: base64 makes it a third longer, still below the size limit of a call in both hosts. */
 export const WINDOW_UPLOAD_PIECE_BYTES = PIECE_BYTES;

@@ -1,6 +1,6 @@
 import { appContract } from '#shared/app-api/app-contract.ts';
 import { BROWSERS_PATH } from '#shared/app-api/browsers-contract.ts';
-import { PREVIEW_PATH } from '#shared/app-api/conversion.ts';
+import { PREVIEW_PATH } from '#shared/app-api/preview.ts';
 import { HEALTH_PATH, PING_PATH } from '#electron/headless/host/host-note.ts';
 import { CALL_HEADER, COMMAND_KEY_HEADER } from '#electron/headless/host/request-guard.ts';
 import { SESSION_HEADER } from '#shared/app-api/session-header.ts';

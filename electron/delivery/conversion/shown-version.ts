@@ -1,4 +1,5 @@
-import type { BytesFault, SendConversion } from '#shared/app-api/conversion.ts';
+import type { SendConversion } from '#shared/app-api/conversion.ts';
+import type { BytesFault } from '#shared/app-api/preview.ts';
 import { FILE_BYTES_SAFE } from '#shared/contract/limits.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { ConvertedKind, ConvertFault } from '#shared/domain/item/conversion/conversion.ts';

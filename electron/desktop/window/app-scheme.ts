@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { protocol } from 'electron/main';
-import { PREVIEW_PATH } from '#shared/app-api/conversion.ts';
+import { PREVIEW_PATH } from '#shared/app-api/preview.ts';
 import { previewPage } from '../../platform/preview-page.ts';
 import { extname, join } from 'node:path';
 import { isWindowsName } from '#shared/lib/file-names.ts';

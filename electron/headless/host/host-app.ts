@@ -2,7 +2,7 @@ import { type AnyRouter, implement } from '@orpc/server';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { BROWSERS_PATH, browsersContract } from '#shared/app-api/browsers-contract.ts';
-import { PREVIEW_PATH } from '#shared/app-api/conversion.ts';
+import { PREVIEW_PATH } from '#shared/app-api/preview.ts';
 import { SESSION_HEADER } from '#shared/app-api/session-header.ts';
 import { previewPage } from '../../platform/preview-page.ts';
 import type { Log } from '#shared/ports/world.ts';

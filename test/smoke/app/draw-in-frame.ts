@@ -1,4 +1,4 @@
-import { PREVIEW_PATH } from '#shared/app-api/conversion.ts';
+import { PREVIEW_PATH } from '#shared/app-api/preview.ts';
 
 /**
  * Run in our own page: makes the frame as the window does, passes it a program that draws into a canvas of its own, and returns what the

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { forkedConverter } from '#electron/conversion/process-converter.ts';
 import type { ShownVersion } from '#electron/delivery/conversion/shown-version.ts';
-import type { BytesFault } from '#shared/app-api/conversion.ts';
+import type { BytesFault } from '#shared/app-api/preview.ts';
 import { COPY_HEADER_BYTES } from '#shared/domain/folder/copy-header.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';

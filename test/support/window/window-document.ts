@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { implement } from '@orpc/server';
 import { itemBytes } from '#electron/delivery/item-bytes.ts';
 import { appContract } from '#shared/app-api/app-contract.ts';
-import type { BytesFault } from '#shared/app-api/conversion.ts';
+import type { BytesFault } from '#shared/app-api/preview.ts';
 import { cleanNote, mayNote } from '#shared/domain/item/note.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { plus, type WallMs } from '#shared/lib/duration.ts';

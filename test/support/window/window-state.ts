@@ -1,7 +1,8 @@
 import type { Changes } from '#electron/engine/changes.ts';
 import type { TryFault } from '#shared/app-api/diagnostics.ts';
 import type { ConnectFault, FolderFault } from '#shared/app-api/faults.ts';
-import type { BytesFault, ConversionFault, SendConversion } from '#shared/app-api/conversion.ts';
+import type { ConversionFault, SendConversion } from '#shared/app-api/conversion.ts';
+import type { BytesFault } from '#shared/app-api/preview.ts';
 import type { Remark } from '#shared/domain/item/conversion/remark.ts';
 import type { WindowUploadFault } from '#shared/app-api/window-upload.ts';
 import type { Settings } from '#shared/app-api/settings.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from 'playwright/test';
-import { SHOWN_BYTES_MAX } from '#shared/app-api/conversion.ts';
+import { SHOWN_BYTES_MAX } from '#shared/app-api/preview.ts';
 import { ok } from '#shared/lib/result.ts';
 import { translator } from '#shared/i18n/translate.ts';
 import { changed } from '../stories/story-change.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { BytesFault } from '#shared/app-api/conversion.ts';
+import type { BytesFault } from '#shared/app-api/preview.ts';
 import type { Remark } from '#shared/domain/item/conversion/remark.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';

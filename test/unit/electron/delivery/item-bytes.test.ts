@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { itemBytes } from '#electron/delivery/item-bytes.ts';
 import { openable } from '#electron/engine/open-in-system.ts';
-import { type BytesPiece, PIECE_BYTES } from '#shared/app-api/conversion.ts';
+import { type BytesPiece, PIECE_BYTES } from '#shared/app-api/preview.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import { anItem, NOW } from '#test/unit/shared/domain/items.ts';
 

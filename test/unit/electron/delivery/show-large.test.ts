@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Delivery } from '#electron/delivery/create-delivery.ts';
-import { SHOWN_BYTES_MAX } from '#shared/app-api/conversion.ts';
+import { SHOWN_BYTES_MAX } from '#shared/app-api/preview.ts';
 import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { aKnownFile } from '#test/support/a-known-file.ts';
