@@ -55,9 +55,8 @@ import {
   typeDecidedSchema,
 } from './views.ts';
 
-/** The longest path that any system accepts. */
-const PATH_MAX = 32_767;
-const HOST_MAX = 255;
+/** The longest path that any system accepts, and the longest name of a host. */
+const [PATH_MAX, HOST_MAX] = [32_767, 255];
 
 /** A folder on the engine's machine. `knownHost`: another computer that may hold it, because the person confirmed to know it. */
 const place = { path: z.string().min(1).max(PATH_MAX), knownHost: z.string().max(HOST_MAX).optional() };
