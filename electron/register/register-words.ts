@@ -4,7 +4,8 @@ import { FORMATS, sentInPlace } from '#shared/domain/item/sending/sent-name.ts';
 import { datedResult, serviceWords } from '#shared/domain/results/weigh-results.ts';
 import { takenOf } from '#shared/domain/results/unproven.ts';
 import { formatsOf } from '#shared/i18n/formats.ts';
-import { stateKey, type Translate, translator } from '#shared/i18n/translate.ts';
+import { stateKey } from '#shared/i18n/state-key.ts';
+import { type Translate, translator } from '#shared/i18n/translate.ts';
 
 export type RegisterLook = { readonly language: 'en' | 'fr'; readonly locale: string; readonly timeZone: string };
 

@@ -5,7 +5,7 @@ import styles from './state-mark.module.css';
 import { isResolved } from '#shared/domain/item/aside.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { takenOf, unprovenOf } from '#shared/domain/results/unproven.ts';
-import { stateKey } from '#shared/i18n/translate.ts';
+import { stateKey } from '#shared/i18n/state-key.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import type { I18n } from '../i18n/i18n.tsx';
 import { asks, isLate } from './explain.ts';

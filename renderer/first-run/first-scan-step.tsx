@@ -11,7 +11,7 @@ import { useI18n } from '../i18n/i18n.tsx';
 import { TypeIcon } from '../parts/type-icon.tsx';
 import styles from './first-run.module.css';
 import type { Item } from '#shared/domain/item/item.ts';
-import { stateKey } from '#shared/i18n/translate.ts';
+import { stateKey } from '#shared/i18n/state-key.ts';
 import { DocumentMark } from '../document/state-mark.tsx';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { useState } from 'react';
