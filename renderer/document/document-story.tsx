@@ -6,7 +6,7 @@ import { useI18n } from '../i18n/i18n.tsx';
 import look from '#shared/ui/panel.module.css';
 import styles from './document-panel.module.css';
 import { failureText, sentBeforeText } from './explain.ts';
-import { versionText } from './conversion/remark-text.ts';
+import { versionText } from './conversion/version-text.ts';
 import { StateMark } from './state-mark.tsx';
 import { nextOf, type Step, storyOf } from './story-of.ts';
 

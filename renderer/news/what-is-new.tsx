@@ -5,7 +5,6 @@ import { useEngine } from '../link/engine.ts';
 import { useI18n } from '../i18n/i18n.tsx';
 import styles from './news.module.css';
 import type { MessageKey } from '#shared/i18n/en.ts';
-import { MoreAbout } from '../parts/more-about.tsx';
 
 /** What a newer version brings, from its first start until the person has read it. It interrupts nothing. */
 export function WhatIsNew() {
@@ -36,7 +35,7 @@ export function WhatIsNew() {
   );
 }
 
-function NewsLines({ version }: { readonly version: string }) {
+export function NewsLines({ version }: { readonly version: string }) {
   const { t } = useI18n();
   return (
     <ul className={styles['lines']}>
@@ -54,15 +53,4 @@ const NEWS: Readonly<Record<string, readonly MessageKey[]>> = {
 
 export function newsOf(version: string): readonly MessageKey[] {
   return NEWS[version] ?? [];
-}
-
-/** The news of the running version, for whoever wants to read them again. */
-export function NewsAgain({ version }: { readonly version: string }) {
-  const { t } = useI18n();
-  if (newsOf(version).length === 0) return null;
-  return (
-    <MoreAbout label={t('news.title', { version })}>
-      <NewsLines version={version} />
-    </MoreAbout>
-  );
 }

@@ -2,7 +2,8 @@ import type { Settings } from '#shared/app-api/settings.ts';
 import type { AppInfo, StartsAtLogin } from '#shared/app-api/views.ts';
 import { Choice, Toggle } from '#shared/ui/parts/choice.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
-import { NewsAgain } from '../news/what-is-new.tsx';
+import { NewsLines, newsOf } from '../news/what-is-new.tsx';
+import { MoreAbout } from '../parts/more-about.tsx';
 import styles from './settings.module.css';
 import { type ChangeSettings, SettingsPart } from './settings-part.tsx';
 import { useState } from 'react';
@@ -184,4 +185,15 @@ function Current({ view }: { readonly view: Extract<UpdatesView, { readonly kind
 function Failed({ failed }: { readonly failed: { readonly version: string; readonly why: InstallFault } }) {
   const { t } = useI18n();
   return <p>{[t('updates.failed', { version: failed.version }), t(`updates.failed.${failed.why}`), t('updates.failed.next')].join(' ')}</p>;
+}
+
+/** The news of the running version, for whoever wants to read them again. */
+function NewsAgain({ version }: { readonly version: string }) {
+  const { t } = useI18n();
+  if (newsOf(version).length === 0) return null;
+  return (
+    <MoreAbout label={t('news.title', { version })}>
+      <NewsLines version={version} />
+    </MoreAbout>
+  );
 }

@@ -7,7 +7,7 @@ import type { Turned } from '../../preview/small-preview.tsx';
 import { whyUnshown } from '../../preview/showable.ts';
 import styles from './conversion.module.css';
 import type { Making } from './use-conversion.ts';
-import { versionText } from './remark-text.ts';
+import { versionText } from './version-text.ts';
 
 const SmallPreview = lazy(() => import('../../preview/small-preview.tsx'));
 

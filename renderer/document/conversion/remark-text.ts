@@ -1,8 +1,6 @@
 import { type Remark, remarksAgainst } from '#shared/domain/item/conversion/remark.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { I18n } from '../../i18n/i18n.tsx';
-import type { Conversion } from '#shared/domain/item/conversion/conversion.ts';
-import { FORMATS } from '#shared/domain/item/sending/sent-name.ts';
 
 /** `what`: what is to be known of the version; `next`: what the person can do. */
 export type RemarkText = { readonly what: string; readonly next: string };
@@ -45,9 +43,4 @@ function whyWithheld(remark: Remark, t: I18n['t']): string {
 /** Whether some of the file may be missing without being seen: sending that is a decision, not a confirmation. */
 export function isInDoubt(remarks: readonly Remark[] | undefined): boolean {
   return remarksAgainst(remarks).some(({ kind }) => kind !== 'one-of');
-}
-
-/** "PDF, 2 pages, 340 KB". */
-export function versionText({ mediaType, pages, bytes: size }: Conversion, { t, bytes }: I18n): string {
-  return t('conversion.version', { kind: FORMATS[mediaType], count: pages, size: bytes(size) });
 }

@@ -4,7 +4,8 @@ import { Button } from '#shared/ui/parts/button.tsx';
 import { Note } from '#shared/ui/parts/note.tsx';
 import { useI18n } from '../../i18n/i18n.tsx';
 import styles from './conversion.module.css';
-import { remarkText, versionText } from './remark-text.ts';
+import { remarkText } from './remark-text.ts';
+import { versionText } from './version-text.ts';
 import type { Making } from './use-conversion.ts';
 
 type Props = {
