@@ -13,7 +13,7 @@ import styles from './document-panel.module.css';
 import type { ItemDetail } from '#shared/app-api/views.ts';
 import { goTo } from '../frame/place.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
-import { EarlierButton } from './actions/item-buttons.tsx';
+import { EarlierButton } from './actions/sent-buttons.tsx';
 
 export function DocumentFacts({ item, company }: { readonly item: Item; readonly company: Company | null }) {
   const { t, bytes } = useI18n();

@@ -8,7 +8,7 @@ import { Toggle } from '#shared/ui/parts/choice.tsx';
 import { type I18n, useI18n } from '../../i18n/i18n.tsx';
 import { useEngine } from '../../link/engine.ts';
 import styles from '../document-panel.module.css';
-import { EarlierButton } from './item-buttons.tsx';
+import { EarlierButton } from './sent-buttons.tsx';
 import { useMutation } from '@tanstack/react-query';
 import type { SentBeforeAnswered, SentBeforeDone } from '#shared/app-api/sent-before.ts';
 import { useTell } from '../../parts/notices/use-notices.tsx';

@@ -8,7 +8,7 @@ import { MoreAbout } from '../../parts/more-about.tsx';
 import { ReplaceButton } from '../../upload-from-window/add-files-button.tsx';
 import { AskAccountant } from '../actions/ask-accountant.tsx';
 import { DocumentActions } from '../actions/document-actions.tsx';
-import { SendAgainButton } from '../actions/item-buttons.tsx';
+import { SendAgainButton } from '../actions/sent-buttons.tsx';
 import look from '../document-panel.module.css';
 import type { Explanation } from '../explain.ts';
 import styles from './refusal.module.css';
