@@ -1,10 +1,6 @@
-import type { ReactNode, Ref } from 'react';
+import type { ReactNode } from 'react';
 import { DialogBox as Box } from '#shared/ui/parts/dialog-box.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
-import { X } from 'lucide-react';
-import { PlainButton } from '#shared/ui/parts/button.tsx';
-import { useLeaving } from './notices/use-notices.tsx';
-import styles from './told-box.module.css';
 
 type Props = {
   readonly title: string;
@@ -18,34 +14,4 @@ type Props = {
 export function DialogBox(props: Props) {
   const { t } = useI18n();
   return <Box {...props} close={t('common.close')} />;
-}
-
-type ToldBoxProps = {
-  readonly children: ReactNode;
-  readonly closeRef?: Ref<HTMLButtonElement>;
-  /** True for what went wrong: it stays until the person closes it or does something else. */
-  readonly isKept?: boolean;
-  readonly onForget: () => void;
-};
-
-const LEAVING = { id: 1, canUndo: false };
-
-/** The outcome of an action, beside what it was done to; it leaves like every notice. Where there is no such place, `useTell` is for it. */
-export function ToldBox({ children, closeRef, isKept = false, onForget }: ToldBoxProps) {
-  const { t } = useI18n();
-  const leaving = useLeaving(isKept ? null : LEAVING, onForget);
-  return (
-    <div className={styles['told']} {...leaving}>
-      <output>{children}</output>
-      <PlainButton
-        {...(closeRef === undefined ? {} : { ref: closeRef })}
-        look="icon"
-        size="small"
-        aria-label={t('common.close')}
-        onPress={onForget}
-      >
-        <X size={15} aria-hidden />
-      </PlainButton>
-    </div>
-  );
 }

@@ -10,7 +10,7 @@ import { classNames } from '#shared/ui/parts/class-names.ts';
 import { PlainButton } from '#shared/ui/parts/button.tsx';
 import { useEngine } from '../../link/engine.ts';
 import { Age } from '../../parts/age.tsx';
-import { ToldBox } from '../../parts/dialog-box.tsx';
+import { ToldBox } from '../../parts/told-box.tsx';
 import { type I18n, useI18n } from '../../i18n/i18n.tsx';
 import styles from './unfinished-files.module.css';
 import { CompanyTile, companyWords } from '../../parts/company-name.tsx';
