@@ -21,7 +21,7 @@ import { monthOf } from '../parts/month-of.ts';
 import { DialogActions } from '#shared/ui/parts/dialog-box.tsx';
 import { Choice, Toggle } from '#shared/ui/parts/choice.tsx';
 import { DialogBox } from '../parts/dialog-box.tsx';
-import { focusFirst } from '../parts/focus.ts';
+import { focusFirst } from '../parts/field-focus.ts';
 import { TextField } from '#shared/ui/parts/text-field.tsx';
 import { classNames } from '#shared/ui/parts/class-names.ts';
 import tones from '#shared/ui/tone.module.css';

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import type { ConnectFault } from '#shared/app-api/faults.ts';
 import type { Company } from '#shared/domain/company.ts';
 import type { Result } from '#shared/lib/result.ts';
-import { focusFirst } from '../parts/focus.ts';
+import { focusFirst } from '../parts/field-focus.ts';
 import { emptySecret, type FieldFaults, type FormCredentials, readConnectForm } from './read-form.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { useEngine } from '../link/engine.ts';

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { useI18n } from '../i18n/i18n.tsx';
 import { QUESTION_ID } from '../invitation/use-invitation.ts';
-import { useHeadingFocus } from '../parts/focus.ts';
+import { useHeadingFocus } from '../parts/heading-focus.ts';
 import styles from './first-run.module.css';
 import { Check } from 'lucide-react';
 

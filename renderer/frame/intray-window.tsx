@@ -43,7 +43,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { Recovery } from '#shared/domain/connection.ts';
 import { useEngine } from '../link/engine.ts';
 import { recoveryText } from '../overview/plain-need.tsx';
-import { focusHeading } from '../parts/focus.ts';
+import { focusHeading } from '../parts/heading-focus.ts';
 
 /** The whole window. Before the first answer it shows its own shape and link trouble, in the browser's language; once signed out, only that. */
 export function IntrayWindow({ watch }: { readonly watch: LinkWatch }) {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { focusHeading } from '../parts/focus.ts';
+import { focusHeading } from '../parts/heading-focus.ts';
 
 /**
  * An answered question goes, and with it the button that was pressed. Without this the focus would be nowhere, and the next Tab begin at the top

@@ -4,7 +4,7 @@ import type { Company } from '#shared/domain/company.ts';
 import { FoldersDialog } from '../first-run/folder-step.tsx';
 import { goTo } from '../frame/place.ts';
 import { useI18n } from '../i18n/i18n.tsx';
-import { useHeadingFocus } from '../parts/focus.ts';
+import { useHeadingFocus } from '../parts/heading-focus.ts';
 import styles from './invitation.module.css';
 import { headOf, InvitationSteps, takesFocus } from './invitation-steps.tsx';
 import { QUESTION_ID, useArrived, useInvitation } from './use-invitation.ts';

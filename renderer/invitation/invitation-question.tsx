@@ -7,7 +7,7 @@ import { Note } from '#shared/ui/parts/note.tsx';
 import { TextField } from '#shared/ui/parts/text-field.tsx';
 import { IntegrationSecretField } from '../connect/credential-fields.tsx';
 import { emptySecret } from '../connect/read-form.ts';
-import { focusFirst, useFirstFocus } from '../parts/focus.ts';
+import { focusFirst, useFirstFocus } from '../parts/field-focus.ts';
 import { useI18n } from '../i18n/i18n.tsx';
 import { InvitationFaultNote } from './invitation-fault-note.tsx';
 import styles from './invitation.module.css';

@@ -13,7 +13,7 @@ import { DialogActions } from '#shared/ui/parts/dialog-box.tsx';
 import styles from './invitation.module.css';
 import { type FormEvent, useId, useState } from 'react';
 import { TextField } from '#shared/ui/parts/text-field.tsx';
-import { useFirstFocus } from '../parts/focus.ts';
+import { useFirstFocus } from '../parts/field-focus.ts';
 import { MailOpen } from 'lucide-react';
 import { FileTrigger } from 'react-aria-components';
 import { classNames } from '#shared/ui/parts/class-names.ts';

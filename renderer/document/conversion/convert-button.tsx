@@ -17,7 +17,7 @@ import { isInDoubt } from './remark-text.ts';
 import { Remarks, Spoken } from './remarks.tsx';
 import { type Making, type ShownFault, useConversion, useFocusOnPrimary } from './use-conversion.ts';
 import { Note } from '#shared/ui/parts/note.tsx';
-import { focusFirst } from '../../parts/focus.ts';
+import { focusFirst } from '../../parts/field-focus.ts';
 import { SecretField } from '../../parts/secret-field.tsx';
 import styles from './conversion.module.css';
 

@@ -9,7 +9,7 @@ import { hashOf } from '../../frame/place.ts';
 import { type I18n, useI18n } from '../../i18n/i18n.tsx';
 import { Age } from '../../parts/age.tsx';
 import { CompanyName } from '../../parts/company-name.tsx';
-import { focusHeading } from '../../parts/focus.ts';
+import { focusHeading } from '../../parts/heading-focus.ts';
 import styles from './row.module.css';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { explain } from '../../document/explain.ts';

@@ -16,7 +16,7 @@ import { SendButton, TakeButton } from '../../document/actions/item-buttons.tsx'
 import { goTo } from '../../frame/place.ts';
 import { ReplaceButton } from '../../upload-from-window/add-files-button.tsx';
 import { Undo2 } from 'lucide-react';
-import { focusHeading } from '../../parts/focus.ts';
+import { focusHeading } from '../../parts/heading-focus.ts';
 
 /** Enough for a morning; all others are one press away. */
 const SHOWN_MAX = 25;

@@ -2,7 +2,7 @@ import { Undo2, X } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react';
 import { PlainButton } from '#shared/ui/parts/button.tsx';
 import { useI18n } from '../../i18n/i18n.tsx';
-import { focusHeading } from '../focus.ts';
+import { focusHeading } from '../heading-focus.ts';
 import styles from './notice-bar.module.css';
 import { useLeaving, useNotices } from './use-notices.tsx';
 

@@ -19,7 +19,7 @@ import { Button } from '#shared/ui/parts/button.tsx';
 import { copyText } from '#shared/ui/parts/copy-button.tsx';
 import { MailButton } from '../../document/actions/ask-accountant.tsx';
 import { messageTo } from '../../document/actions/message-to.ts';
-import { focusHeading } from '../../parts/focus.ts';
+import { focusHeading } from '../../parts/heading-focus.ts';
 import { useTell } from '../../parts/notices/use-notices.tsx';
 
 type Props = { readonly overview: Overview; readonly itemId: ItemId };

@@ -9,7 +9,7 @@ import { Note } from '#shared/ui/parts/note.tsx';
 import { TextField } from '#shared/ui/parts/text-field.tsx';
 import { type I18n, useI18n } from '../../i18n/i18n.tsx';
 import { type ConfigurationFault, readInstallation } from './read-installation.ts';
-import { focusFirst } from '../../parts/focus.ts';
+import { focusFirst } from '../../parts/field-focus.ts';
 import styles from '../settings.module.css';
 import type { Company } from '#shared/domain/company.ts';
 import fieldStyles from '#shared/ui/field.module.css';
