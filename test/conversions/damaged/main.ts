@@ -12,7 +12,7 @@ import { damagedLinesOf, joinedCopies } from './lines.ts';
 import { damagedReportOf } from './report.ts';
 import { type CopyRow, tryCopy } from './try-copy.ts';
 
-const USAGE = `usage: npm run -s conversions:damaged -- --corpus FOLDER [--kinds tiff,png] [--damages crlf,halves] [--only TEXT] [--limit N] [--report FOLDER]
+const USAGE = `usage: npm run -s conversions:damaged -- --corpus FOLDER [--kinds tiff,png] [--damages crlf,halves] [--only TEXT] [--limit N] [--bytes MIN-MAX] [--report FOLDER]
        node test/conversions/damaged/main.ts --join FOLDER,FOLDER [--report FOLDER]
 
 Damages copies of the files of other people in seven ways, converts each by the process that converts in the product, and compares what was made
@@ -22,6 +22,7 @@ with what the whole file makes. Ends with 1 if something was made that lacks som
   --damages LIST   only these ways
   --only TEXT      only files whose path contains this, or whose hash begins with it
   --limit N        files of each format (default 90): those that are made, in the order of their hashes
+  --bytes MIN-MAX  only files of such a size (default 4000-3000000)
   --keep FOLDER    leaves the damaged copies, and what was made of them, in this folder
   --report FOLDER  where damaged.md and damaged.tsv are written (default: standard output, without damaged.tsv)
   --jobs N         files at a time (default 2)
@@ -29,7 +30,7 @@ with what the whole file makes. Ends with 1 if something was made that lacks som
 `;
 
 /** In a smaller file nearly every byte is of its head; a larger one takes long and shows no more. */
-const SIZE = { bytesMin: 4_000, bytesMax: 3_000_000 };
+const SIZE = '4000-3000000';
 
 /** Nothing in a file of this kind would show that some of it is missing. */
 const OF_ITS_KIND = JSON.stringify({ kind: 'unsure', about: 'content' });
@@ -41,6 +42,7 @@ const { values } = parseArgs({
     damages: { type: 'string', default: DAMAGES.join(',') },
     only: { type: 'string', default: '' },
     limit: { type: 'string', default: '90' },
+    bytes: { type: 'string', default: SIZE },
     keep: { type: 'string' },
     report: { type: 'string' },
     jobs: { type: 'string', default: '2' },
@@ -76,8 +78,9 @@ type TryHow = { readonly corpus: string; readonly damages: readonly Damage[]; re
 
 async function tryKind(kind: ConvertedKind, { corpus, damages, idle }: TryHow): Promise<readonly CopyRow[]> {
   const limit = Number(values.limit);
+  const [bytesMin = 0, bytesMax = 0] = values.bytes.split('-').map(Number);
   const samples = listedSamples({ corpus, kinds: [kind], only: values.only, limit: Infinity })
-    .filter(({ bytes, password }) => bytes >= SIZE.bytesMin && bytes <= SIZE.bytesMax && password === null)
+    .filter(({ bytes, password }) => bytes >= bytesMin && bytes <= bytesMax && password === null)
     .filter(isThere)
     .toSorted((a, b) => (a.sha256 < b.sha256 ? -1 : 1));
   const all: CopyRow[] = [];
