@@ -43,7 +43,7 @@ const RUNS_A_THREAD = 1_000;
 const running = new Set<Worker>();
 let isEnding = false;
 
-/** Ends every thread, for a program that is about to exit: until then they write into the scratch folder. What was being played is not heard of. */
+/** Ends every thread before the program exits, so that none of them writes into the scratch folder any more. Runs in progress are dropped. */
 export async function endThreads(): Promise<void> {
   isEnding = true;
   await Promise.all(Array.from(running, (worker) => worker.terminate()));

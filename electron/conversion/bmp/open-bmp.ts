@@ -46,7 +46,7 @@ function pageOf({ channels, isBits, read, ...size }: Rows, bytes: Uint8Array, by
     const rows = pageOfRows({ ...size, isGrey: false });
     read((row) => rows.add(row));
     const { rgba: samples, ...small } = rows.picture();
-    letGo(bytes);
+    freeIfLarge(bytes);
     return { ...vipsPage({ dots: { ...small, samples, channels: 4 } }, small, by), png: async () => null };
   }
   const samples = new Uint8Array(width * height * channels);
@@ -55,15 +55,15 @@ function pageOf({ channels, isBits, read, ...size }: Rows, bytes: Uint8Array, by
     samples.set(row, at);
     at += row.byteLength;
   });
-  letGo(bytes);
+  freeIfLarge(bytes);
   return vipsPage({ dots: { width, height, samples, channels } }, { ...size, isGrey: channels === 1, isBits }, by);
 }
 
 /** From here on, a file is freed before its page is encoded. */
 const LARGE_BYTES = 16 * 1_048_576;
 
-/** Frees a large file that was read. Those who wait for the page still hold it, and it may be a fifth of what the process may have. */
-function letGo({ buffer, byteLength }: Uint8Array): void {
+/** Frees the memory of a large file whose rows were read: callers that wait for the page still refer to it, and it may be a quarter of the memory limit. */
+function freeIfLarge({ buffer, byteLength }: Uint8Array): void {
   // Whoever read the file may have left room for one byte more.
   const isAlone = buffer.byteLength <= byteLength + 1;
   if (isAlone && byteLength > LARGE_BYTES && buffer instanceof ArrayBuffer) buffer.transfer(0);

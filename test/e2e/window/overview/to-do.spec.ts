@@ -13,7 +13,7 @@ const list = (page: Page, language: 'en' | 'fr' = 'en') => page.getByRole('regio
 const row = (page: Page, name: string, language: 'en' | 'fr' = 'en') =>
   list(page, language).getByRole('listitem').filter({ hasText: name });
 
-/** From here on only the test moves it: on a busy machine ten seconds pass between two presses. The window needs it to show its list. */
+/** From here on only the test moves the clock: on a busy machine ten seconds pass between two presses. The list appears by a timer, so it must be there. */
 const stopClock = async (page: Page): Promise<void> => {
   await list(page).getByRole('button').first().waitFor();
   await page.clock.pauseAt(Date.now() + 3_600_000);
