@@ -1,5 +1,5 @@
 import { CalendarDays, ChevronDown, ListFilter as FilterIcon } from 'lucide-react';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Company } from '#shared/domain/company.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { DialogActions } from '#shared/ui/parts/dialog-box.tsx';
@@ -116,9 +116,7 @@ type DatesMenuProps = { readonly dates: Dates | null; readonly calendar: Calenda
 function DatesMenu({ dates, calendar, onChange }: DatesMenuProps) {
   const i18n = useI18n();
   const { t } = i18n;
-  const button = useRef<HTMLButtonElement>(null);
   const [isAsking, setAsking] = useState(false);
-  useFocusAfter(button, isAsking);
   const options = [
     { value: 'any', label: t('list.dates.any') },
     ...DATE_PRESETS.map((value) => ({ value, label: t(`list.dates.${value}`) })),
@@ -133,7 +131,6 @@ function DatesMenu({ dates, calendar, onChange }: DatesMenuProps) {
   return (
     <>
       <ChoiceMenu
-        ref={button}
         label={t('list.dates')}
         icon={CalendarDays}
         {...(dates?.kind === 'range' ? { words: dateWords(dates, calendar, i18n) } : {})}
@@ -154,15 +151,6 @@ function DatesMenu({ dates, calendar, onChange }: DatesMenuProps) {
       )}
     </>
   );
-}
-
-/** The dialog was opened from a menu that is gone: when it closes, the focus goes on at the button of both. */
-function useFocusAfter(button: RefObject<HTMLButtonElement | null>, isOpen: boolean): void {
-  const wasOpen = useRef(isOpen);
-  useEffect(() => {
-    if (wasOpen.current && !isOpen) button.current?.focus();
-    wasOpen.current = isOpen;
-  }, [button, isOpen]);
 }
 
 type RangeDialogProps = {

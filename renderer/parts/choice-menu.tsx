@@ -1,6 +1,7 @@
 import { Check, ChevronDown } from 'lucide-react';
-import { type ComponentType, type Ref, type RefObject, useRef, useState } from 'react';
+import { type ComponentType, type RefObject, useRef, useState } from 'react';
 import { Menu, MenuItem, Popover } from 'react-aria-components';
+import { flushSync } from 'react-dom';
 import menu from '#shared/ui/action-menu.module.css';
 import { classNames } from '#shared/ui/parts/class-names.ts';
 import { PlainButton } from '#shared/ui/parts/button.tsx';
@@ -20,13 +21,12 @@ type Props<Value extends string> = {
   /** Shows the icon alone, where room is scarce. */
   readonly isCompact?: boolean;
   readonly onChange: (value: Value) => void;
-  readonly ref?: Ref<HTMLButtonElement>;
 };
 
 /** One of several options, in a menu with a check at the chosen one. Also an option that is chosen already can be chosen. */
 export function ChoiceMenu<Value extends string>(props: Props<Value>) {
-  const { label, icon: Icon, options, value, isChosen = false, size = 'normal', isCompact = false, ref } = props;
-  const trigger = useRef<HTMLButtonElement | null>(null);
+  const { label, icon: Icon, options, value, isChosen = false, size = 'normal', isCompact = false } = props;
+  const trigger = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   const words = props.words ?? options.find((option) => option.value === value)?.label ?? '';
   const choose = (key: string | number) => {
@@ -36,11 +36,7 @@ export function ChoiceMenu<Value extends string>(props: Props<Value>) {
   return (
     <span className={classNames(styles['menu'], isChosen && styles['chosen'])}>
       <PlainButton
-        ref={(element) => {
-          trigger.current = element;
-          if (typeof ref === 'function') ref(element);
-          else if (ref !== null && ref !== undefined) ref.current = element;
-        }}
+        ref={trigger}
         size={size}
         aria-label={`${label}: ${words}`}
         aria-haspopup="menu"
@@ -86,7 +82,8 @@ function Opened({ label, options, value, trigger, onChoose, onClose }: OpenedPro
         selectionMode="single"
         selectedKeys={[value]}
         disallowEmptySelection
-        onAction={onChoose}
+        // As in ActionMenu: a dialog that this opens is there before the menu closes.
+        onAction={(key) => flushSync(() => onChoose(key))}
         onClose={onClose}
       >
         {options.map((option) => (

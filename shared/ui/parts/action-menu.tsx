@@ -1,6 +1,7 @@
 import { Ellipsis } from 'lucide-react';
 import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react';
 import { Menu, MenuItem, Popover } from 'react-aria-components';
+import { flushSync } from 'react-dom';
 import styles from '../action-menu.module.css';
 import { classNames } from './class-names.ts';
 import { PlainButton } from './button.tsx';
@@ -75,7 +76,9 @@ function Opened({ label, actions, trigger, first, onClose }: OpenedProps) {
       {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- a menu that a person opened has the focus in it */}
       <Menu className={classNames(styles['menu'])} aria-label={label} autoFocus={first} onClose={onClose}>
         {actions.map(({ id, label: text, icon: Icon, run }) => (
-          <MenuItem key={id} onAction={run} className={classNames(styles['item'])} textValue={text}>
+          // A dialog that the action opens is there before the menu closes: only so does React Aria give the focus back to
+          // the button of the menu when the dialog closes.
+          <MenuItem key={id} onAction={() => flushSync(run)} className={classNames(styles['item'])} textValue={text}>
             {Icon !== undefined && <Icon size={16} aria-hidden />}
             {text}
           </MenuItem>
