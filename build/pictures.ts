@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { type Browser, chromium } from 'playwright';
 import { contactSheet } from './contact-sheet.ts';
 import { OPENINGS, type OpeningName } from '#test/e2e/window/stories/openings.ts';
-import { openPicture, type Picture, PICTURES_FOLDER, PUBLISHED, textOn, WIDE } from '#test/e2e/window/stories/published-pictures.ts';
+import { openPicture, type Picture, PICTURES_FOLDER, PUBLISHED, textOn, WIDE } from '#test/e2e/window/stories/sentences.ts';
 import { STORIES, type StoryName } from '#test/e2e/window/stories/stories.ts';
 
 const SMALL = { width: 900, height: 600 };

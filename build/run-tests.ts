@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { secretsLeftIn, suitesFolder } from '#test/support/leftovers.ts';
-import { removeFolder } from '#test/support/scratch-folder.ts';
+import { removeFolder, secretsLeftIn, suitesFolder } from '#test/support/folders.ts';
 import { vitestTally, playwrightTally, simTally, type Tally } from './tally.ts';
 
 /** One step of `npm test`: a check that passes or fails as a whole, or a suite whose report is counted. */

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { serve } from '#shared/node/http/serve.ts';
-import { changed } from '#test/e2e/window/stories/story-change.ts';
+import { changed } from '#test/e2e/window/stories/story-page.ts';
 import { STORIES, type StoryName } from '#test/e2e/window/stories/stories.ts';
 import { type WindowHost, windowHost } from '#test/support/window/window-host.ts';
 

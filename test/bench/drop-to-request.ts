@@ -1,11 +1,14 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pause } from '../../build/demo/pause.ts';
-import { aPdf } from '#test/support/documents/a-pdf.ts';
+import { aPdf } from '#test/support/documents/pdfs.ts';
 import { until } from '#test/support/until.ts';
-import { type BenchHost, withBenchHost } from './bench-host.ts';
-import { percentile } from './figure.ts';
+import { percentile } from './report.ts';
 import type { Line } from './line.ts';
+import { firstSweep } from '../../build/demo/first-sweep.ts';
+import { type Host, startHost } from '../../build/demo/start-host.ts';
+import { type Parts, startParts } from '../../build/demo/start-parts.ts';
+import { removeFolder, scratchFolder } from '#test/support/folders.ts';
 
 const FILES = 50;
 const FILE_BYTES = 100_000;
@@ -51,4 +54,48 @@ async function drops({ parts, folder, settleMs }: BenchHost): Promise<readonly n
 
 async function imports(parts: BenchHost['parts']) {
   return (await parts.control.requests()).filter(({ method, path }) => method === 'POST' && path.endsWith('/purchase-invoices'));
+}
+
+type BenchHost = {
+  readonly parts: Parts;
+  readonly host: Host;
+  /** The watched folder. */
+  readonly folder: string;
+  readonly settleMs: number;
+  readonly integration: { readonly integrationId: string; readonly integrationSecret: string };
+};
+
+/** Shorter than the default, to save time; it is subtracted from every figure. */
+const SETTLE_MS = 500;
+
+/** Sandbox, relay and headless host as real programs, ended afterwards. */
+async function withBenchHost(bench: (host: BenchHost) => Promise<unknown>): Promise<void> {
+  const root = scratchFolder('bench');
+  const [profile, folder] = [join(root, 'profile'), join(root, 'Purchases')];
+  mkdirSync(profile);
+  mkdirSync(folder);
+  const parts = await startParts();
+  try {
+    const host = await startHost(profile);
+    try {
+      await host.client.installation.change(parts.installation);
+      const integration = await parts.control.createIntegration();
+      const company = await host.client.companies.connect({ name: 'Exemple SARL', ...integration });
+      if (!company.ok) throw new Error(company.failure.kind);
+      const added = await host.client.folders.add({
+        companyId: company.value.id,
+        importType: 'purchase-invoices',
+        path: folder,
+        settleMs: SETTLE_MS,
+      });
+      if (!added.ok) throw new Error(added.failure.kind);
+      await firstSweep(host.client);
+      await bench({ parts, host, folder, settleMs: SETTLE_MS, integration });
+    } finally {
+      await host.program.stop();
+    }
+  } finally {
+    await parts.stop();
+    removeFolder(root);
+  }
 }

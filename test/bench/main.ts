@@ -3,12 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { columns } from '../../build/demo/verdict-table.ts';
-import { CALM_LOAD, HISTORY_HEAD, historyRow, readHistory, spreadOf, worseThan } from './history.ts';
-import { buildIfStale, isBuildStale } from './fresh-build.ts';
+import { buildIfStale, CALM_LOAD, HISTORY_HEAD, historyRow, isBuildStale, readHistory, reportOf, spreadOf, worseThan } from './report.ts';
 import { isMet, type Line } from './line.ts';
-import { measurePart, type Outcome } from './measure-part.ts';
+import { measurePart, type Outcome } from './process-figures.ts';
 import { PARTS, partsNamed } from './parts.ts';
-import { reportOf } from './report.ts';
 
 /**
  * `npm run bench -- p1 p4` measures these; without names it measures all. Reports figures of this machine at this moment; each part has its

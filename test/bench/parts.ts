@@ -1,13 +1,10 @@
 import { bulkAgainstBare, bulkAgainstXargs, bulkSlowService } from './bulk.ts';
 import { dropToRequest } from './drop-to-request.ts';
-import { idleAndStart } from './idle.ts';
+import { idleAndStart, longestBlock } from './idle.ts';
 import type { Line } from './line.ts';
-import { longestBlock } from './long-block.ts';
 import { hookToDesktop } from './relay/hook-to-desktop.ts';
-import { idleDoorbells } from './relay/idle-doorbells.ts';
-import { ingest } from './relay/ingest.ts';
-import { streamReturn } from './relay/stream-return.ts';
-import { twoNodes } from './relay/two-nodes.ts';
+import { idleDoorbells, streamReturn } from './relay/idle-doorbells.ts';
+import { ingest, twoNodes } from './relay/ingest.ts';
 import { shell } from './shell.ts';
 import { sweepOfKnown } from './sweep-known.ts';
 import { firstPaint } from './window/first-paint.ts';

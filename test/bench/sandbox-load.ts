@@ -5,8 +5,8 @@ import { Agent, request } from 'undici';
 import { API_KEY_HEADER, TOKEN_PATH } from '#shared/contract/routes.ts';
 import { columns } from '../../build/demo/verdict-table.ts';
 import { startProgram } from '../support/ready-line.ts';
-import { type Figure, percentile, rounded } from './figure.ts';
-import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
+import { type Figure, percentile, rounded } from './report.ts';
+import { removeFolder, scratchFolder } from '#test/support/folders.ts';
 
 /**
  * The sandbox under load, on loopback: this many imports per second of a 200 KB file, sent on the beat and not when the previous one is

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import process from 'node:process';
 import { pause } from '../../build/demo/pause.ts';
-import { cpuSeconds, residentMb } from './of-process.ts';
+import { cpuSeconds, residentMb } from './process-figures.ts';
 import { type Line, median, spread } from './line.ts';
-import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
+import { removeFolder, scratchFolder } from '#test/support/folders.ts';
 
 const STAND_IN = join('test', 'electron-stand-in', 'binary', 'electron');
 const STARTS = 5;

@@ -20,10 +20,10 @@ import { jwksCache } from '#shared/service-client/jwks-cache.ts';
 import { requestToken } from '#shared/service-client/request-token.ts';
 import { tokenCache } from '#shared/service-client/token-cache.ts';
 import { verifyWebhook } from '#shared/service-client/verify-webhook.ts';
-import { seededRandom } from '#test/support/seeded-random.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
+import { seededRandom } from '#test/support/virtual-world.ts';
+import { tempFolder } from '#test/support/folders.ts';
 import { openBench } from './bench.ts';
-import { pdfOf, SCANS } from './fixtures/scans.ts';
+import { pdfOf, SCANS } from './fixtures/answers.ts';
 
 const NEVER = new AbortController().signal;
 

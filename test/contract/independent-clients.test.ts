@@ -7,10 +7,9 @@ import { createRemoteJWKSet, jwtVerify } from 'jose';
 import * as oauth from 'oauth4webapi';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readyLine } from '#test/support/ready-line.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
-import { importEntriesBy, importInvoiceBy, type Partner } from './partner.ts';
+import { tempFolder } from '#test/support/folders.ts';
 import { ENTRIES } from './fixtures/entries.ts';
-import { SCANS } from './fixtures/scans.ts';
+import { SCANS } from './fixtures/answers.ts';
 import { type Delivery, openReceiver, type Receiver } from './suite/receiver.ts';
 import { noProgram, unless } from '#test/support/why-skipped.ts';
 
@@ -159,4 +158,39 @@ function curl({ url, headers, parts }: Curl): Promise<{ readonly status: number;
     });
     child.stdin?.end(settings);
   });
+}
+
+/** Everything that a partner application needs for imports. */
+type Partner = {
+  readonly baseUrl: string;
+  readonly token: string;
+  readonly integrationId: string;
+  readonly integrationSecret: string;
+};
+
+/** Imports with the platform's own fetch and FormData. Returns the documentId. */
+function importInvoiceBy(partner: Partner, route: 'purchase-invoices' | 'sales-invoices'): Promise<string> {
+  const form = new FormData();
+  form.append('filename', 'facture.pdf');
+  form.append('file', new Blob([SCANS.pdf], { type: 'application/pdf' }), 'scan.pdf');
+  return imported(partner, route, { body: form });
+}
+
+function importEntriesBy(partner: Partner, body: unknown): Promise<string> {
+  return imported(partner, 'entries', { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
+}
+
+async function imported(
+  partner: Partner,
+  route: string,
+  init: { readonly body: FormData | string; readonly headers?: Record<string, string> },
+): Promise<string> {
+  const headers = { ...init.headers, authorization: `Bearer ${partner.token}`, 'x-service-api-key': partner.integrationSecret };
+  const answer = await fetch(`${partner.baseUrl}/integrations/${partner.integrationId}/${route}`, {
+    method: 'POST',
+    headers,
+    body: init.body,
+  });
+  const { documentId } = (await answer.json()) as { readonly documentId: string };
+  return documentId;
 }

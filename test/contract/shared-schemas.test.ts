@@ -23,7 +23,7 @@ import * as limits from '#shared/contract/limits.ts';
 import { safeUrlSchema, serviceProfileSchema } from '#shared/contract/service-profile.ts';
 import * as answers from './fixtures/answers.ts';
 import * as entries from './fixtures/entries.ts';
-import { ACCEPTED, ACCEPTED_BATCH, EVENTS, REVOCATION, WITHOUT_INTEGRATION } from './fixtures/events.ts';
+import { ACCEPTED, ACCEPTED_BATCH, EVENTS, REVOCATION, WITHOUT_INTEGRATION } from './fixtures/answers.ts';
 
 describe('Endpoints', () => {
   it('are joined to an address as text, so that /v1 stays', () => {

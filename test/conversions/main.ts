@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { atOnce } from '#test/corpus/at-once.ts';
-import { listedFiles, madePlaceOf, placeOf, type Sample } from './listed.ts';
+import { atOnce } from '#test/corpus/copies.ts';
+import { listedFiles, madePlaceOf, placeOf, type Sample } from './foreign.ts';
 import { RECIPES } from './made/recipes.ts';
 import { complaints, type Row, startRow } from './measure/measure.ts';
-import { hasTesseract } from './measure/read-words.ts';
+import { hasTesseract } from './measure/words.ts';
 import { linesOf, reportOf } from './report.ts';
 import { installedPrograms } from './programs.ts';
 

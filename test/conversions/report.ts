@@ -1,6 +1,4 @@
-import { markdownTable, quantile } from './figures.ts';
 import { complaints, type Row } from './measure/measure.ts';
-import { tabSeparated } from './tab-separated.ts';
 
 export type Run = {
   readonly rows: readonly Row[];
@@ -117,4 +115,57 @@ function wordsOf(rows: readonly Row[]): string {
   if (read.length === 0) return '-';
   const [before, again] = [read.reduce((sum, words) => sum + words.before, 0), read.reduce((sum, words) => sum + words.foundAgain, 0)];
   return `${again} of ${before}`;
+}
+
+/** The value that a share of them does not exceed: 0.5 is the median, 1 the largest. 0 if there are none. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
+}
+
+/** As Markdown; the first row has the heads. */
+export function markdownTable([heads = [], ...rows]: readonly (readonly string[])[]): string {
+  return [lineOf(heads), lineOf(heads.map(() => '---')), ...rows.map(lineOf)].join('\n');
+}
+
+function lineOf(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll('|', '/')).join(' | ')} |`;
+}
+
+type Named = { readonly path: string };
+
+/** A line of Markdown for each group, with the names of its files. */
+export function namesBy<File>(files: readonly File[], groupOf: (file: File) => string, fileOf: (file: File) => Named): string {
+  const lines = [...Map.groupBy(files, groupOf)].map(
+    ([group, those]) => `- ${group}: ${those.map((file) => `\`${fileOf(file).path.split('/').at(-1) ?? ''}\``).join(', ')}`,
+  );
+  return lines.length === 0 ? 'None.' : lines.join('\n');
+}
+
+type Cell = string | number;
+
+/** A file of tab-separated values: a line of heads, and a line for each row. Nothing is written as `-`. */
+export function tabSeparated(heads: readonly string[], rows: readonly (readonly (Cell | null)[])[]): string {
+  const lines = rows.map((cells) =>
+    cells.map((cell) => (cell === null || cell === '' ? '-' : `${cell}`.replaceAll(/[\t\n]/g, ' '))).join('\t'),
+  );
+  return [heads.join('\t'), ...lines, ''].join('\n');
+}
+
+/** Reads a cell of a row by its head; empty for `-`, and where the file has no such column. */
+type CellOf = (head: string) => string;
+
+/** The rows of such a file. */
+export function rowsIn(text: string): readonly CellOf[] {
+  const [heads = [], ...rows] = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split('\t'));
+  return rows.map((cells) => {
+    if (cells.length !== heads.length) throw new Error(`not a row of ${heads.length} cells: ${cells.join(' ')}`);
+    return (head) => {
+      const cell = cells[heads.indexOf(head)] ?? '-';
+      return cell === '-' ? '' : cell;
+    };
+  });
 }

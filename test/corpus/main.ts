@@ -2,11 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { atOnce } from './at-once.ts';
+import { atOnce } from './copies.ts';
 import { type Listed, listedFiles } from './listed.ts';
 import { type Inspect, measure, measureCopies } from './measure.ts';
 import { figuresOf, reportOf, rowsOf } from './report.ts';
-import { answers } from './tools/answers.ts';
+import { answers } from './tools.ts';
 
 const USAGE = `usage: npm run -s corpus -- --corpus FOLDER [--report FOLDER] [--known] [--held] [--copies-of N] [--list FILE] [--project FOLDER] [--jobs N]
 

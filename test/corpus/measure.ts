@@ -1,14 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { inspect } from '#electron/intake/inspect/inspect.ts';
 import { nodeSha256 } from '#shared/node/digest.ts';
-import { applied, type Copy, cuts, holes, isDamage } from './copies.ts';
-import { damages } from './damages.ts';
-import { type Listed, placeOf, sha256Of } from './listed.ts';
-import { type Loss, measureLoss } from './loss.ts';
-import { endsInsideObject, isReadable, type Read, readBy, whyNot } from './readable.ts';
-import type { Answers } from './tools/answers.ts';
-import { QPDF, TOOLS } from './tools/tools.ts';
-import { where } from './where.ts';
+import { applied, type Copy, cuts, damages, holes, isDamage } from './copies.ts';
+import { type Listed, placeOf, sha256Of, where } from './listed.ts';
+import { endsInsideObject, isReadable, type Loss, measureLoss, type Read, readBy, whyNot } from './loss.ts';
+import { type Answers, QPDF, TOOLS } from './tools.ts';
 
 export type Inspect = typeof inspect;
 /** `sent`, a question, or what is wrong with it. */

@@ -4,6 +4,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type axeCore from 'axe-core';
 import type { AxeResults, RunOptions } from 'axe-core';
 import type { Page } from 'playwright/test';
+import type { Translate } from '#shared/i18n/translate.ts';
 
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -28,4 +29,15 @@ async function inPage(page: Page, options: RunOptions): Promise<AxeResults['viol
     const { axe } = window as unknown as { readonly axe: typeof axeCore };
     return (await axe.run(document, chosen)).violations;
   }, options);
+}
+
+/** The first run begins with an invitation; whoever has an identifier and a secret goes on with those. */
+export async function byHand(page: Page, t: Translate): Promise<void> {
+  await page.getByRole('button', { name: t('invitation.by-hand'), exact: true }).press('Enter');
+  await page.getByLabel(t('connect.integration-id'), { exact: true }).waitFor();
+}
+
+/** For whoever looks after the installation: names the addresses of its servers. */
+export async function openAdvanced(page: Page, t: Translate): Promise<void> {
+  await page.getByText(t('invitation.advanced'), { exact: true }).press('Enter');
 }

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import { withFigures } from './readme.ts';
+import { withFigures } from './lay-files.ts';
 import { behaviourFigures, behaviourTable } from './table.ts';
 
 // Prints what is asserted about Electron; `--write` puts the figures into the README beside this file.

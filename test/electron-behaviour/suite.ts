@@ -1,14 +1,9 @@
 import type { Assertion } from './assertion.ts';
 import { END } from './assertions/end.ts';
-import { FUSE } from './assertions/fuses.ts';
-import { INSTANCE } from './assertions/instance.ts';
-import { MENU } from './assertions/menu.ts';
-import { NOTIFICATION } from './assertions/notification.ts';
+import { FUSE, INSTANCE, PROTOCOL, START } from './assertions/app.ts';
+import { MENU, NOTIFICATION, TRAY } from './assertions/tray.ts';
 import { PAGES } from './assertions/page.ts';
-import { PROTOCOL } from './assertions/protocol.ts';
-import { START } from './assertions/start.ts';
 import { SYSTEM } from './assertions/system.ts';
-import { TRAY } from './assertions/tray.ts';
 import { UTILITY_PROCESS } from './assertions/utility-process.ts';
 import { WINDOW } from './assertions/window.ts';
 

@@ -9,7 +9,7 @@ import { readArguments } from './read-arguments.ts';
 import { startChromium } from './start-chromium.ts';
 import { makeStandIn } from './stand-in.ts';
 import { standInFor } from './stand-in-for.ts';
-import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
+import { removeFolder, scratchFolder } from '#test/support/folders.ts';
 
 // The order is Electron's own: what Playwright preloads (-r) comes before the app, and the app before the event `ready`.
 const { preloads, appPath, userData, resources, rest } = readArguments(process.argv.slice(2));

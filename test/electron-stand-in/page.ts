@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FakeProtocol } from '#test/support/fake-electron/fake-protocol.ts';
-import type { LoadErrorCode } from '#test/support/fake-electron/rules/load-error.ts';
+import type { FakeProtocol } from '#test/support/fake-electron/fake-web-contents.ts';
+import { loadError, type LoadErrorCode } from '#test/support/fake-electron/rules.ts';
 import type { DevTools, DevToolsMessage } from './dev-tools.ts';
-import { Navigation } from './navigation.ts';
-import { meantBy, patternsOf, shownAs } from './scheme-address.ts';
 
 const WORLD = 'preload';
 const inPage = (name: string): string => readFileSync(join(import.meta.dirname, 'in-page', name), 'utf8');
@@ -195,4 +193,61 @@ type Frame = { readonly url: string; readonly parentId?: string; readonly unreac
 
 function withoutFragment(url: string): string {
   return url.split('#', 1)[0] ?? url;
+}
+
+/** Chromium's error codes that Electron passes on as they are. */
+const HANDED_ON: ReadonlySet<string> = new Set<LoadErrorCode>(['ERR_FAILED', 'ERR_ABORTED', 'ERR_UNEXPECTED', 'ERR_INVALID_URL']);
+
+/** One request of the app to load an address. It ends when the page is loaded, when it failed, or when another request replaces it. */
+class Navigation {
+  readonly url: string;
+  readonly over: Promise<void>;
+  readonly #fail: (code: LoadErrorCode, url: string) => Error;
+  readonly #resolve: () => void;
+  readonly #reject: (error: Error) => void;
+  #isOver = false;
+
+  constructor(url: string, fail: (code: LoadErrorCode, url: string) => Error = loadError) {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.url = url;
+    this.over = promise;
+    // A caller that does not await it is not crashed by its rejection.
+    promise.catch(() => undefined);
+    this.#fail = fail;
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+
+  arrived(): void {
+    this.#isOver = true;
+    this.#resolve();
+  }
+
+  /** `code` is Chromium's; a code without an Electron equivalent becomes ERR_FAILED. */
+  failed(code: string): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#reject(this.#fail(HANDED_ON.has(code) ? (code as LoadErrorCode) : 'ERR_FAILED', this.url));
+  }
+}
+
+/**
+ * Chromium does not know our scheme here, so `app://intray/x` is shown as `https://intray.app-scheme.test/x`: an equally secure context,
+ * answered by the app's own handler before anything reaches a network.
+ */
+function shownAs(address: string, schemes: readonly string[]): string {
+  const found = /^([a-z]+):\/\/([^/]*)(.*)$/.exec(address);
+  const [, scheme, host, rest] = found ?? [];
+  return scheme !== undefined && schemes.includes(scheme) ? `https://${host}.${scheme}-scheme.test${rest || '/'}` : address;
+}
+
+/** The address as the app knows it. */
+function meantBy(shown: string): string {
+  const found = /^https:\/\/([^/]*)\.([a-z]+)-scheme\.test(.*)$/.exec(shown);
+  const [, host, scheme, rest] = found ?? [];
+  return host === undefined ? shown : `${scheme}://${host}${rest}`;
+}
+
+function patternsOf(schemes: readonly string[]): { urlPattern: string }[] {
+  return schemes.map((scheme) => ({ urlPattern: `https://*.${scheme}-scheme.test/*` }));
 }

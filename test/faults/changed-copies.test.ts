@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { COPY_HEADER_BYTES } from '#shared/domain/folder/copy-header.ts';
 import { readCopyHeader } from '#shared/domain/folder/read-copy-header.ts';
-import { aPdf } from '#test/support/documents/a-pdf.ts';
-import { realParts } from '#test/support/real-parts.ts';
-import { aConnectedEngine } from '#test/unit/electron/a-connected-engine.ts';
-import { anEngine } from '#test/unit/electron/an-engine.ts';
+import { aPdf } from '#test/support/documents/pdfs.ts';
+import { realParts } from '#test/support/why-skipped.ts';
+import { aConnectedEngine, anEngine } from '#test/unit/electron/an-engine.ts';
 
 const parts = realParts();
 const SCANS = 15;

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { seededRandom } from '#test/support/seeded-random.ts';
-import { findPoints } from './kill-points/find-points.ts';
+import { seededRandom } from '#test/support/virtual-world.ts';
+import { findPoints, type Point } from './kill-points/points.ts';
 import { liveTwice, type TwoLives } from './kill-points/live-twice.ts';
-import type { Point } from './kill-points/points.ts';
-import { openStage, type Stage } from './kill-points/stage.ts';
-import { noStrace } from './kill-points/strace.ts';
+import { noStrace, openStage, type Stage } from './kill-points/stage.ts';
 import { unless } from '#test/support/why-skipped.ts';
 
 /** Two lives of the real program take seconds each; on a loaded machine many times that. */

@@ -3,11 +3,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { ItemStateKind } from '#shared/domain/item/item-state.ts';
-import { type Host } from '../../build/demo/start-host.ts';
+import type { Host } from '../../build/demo/start-host.ts';
 import { type Parts, startParts } from '../../build/demo/start-parts.ts';
-import { aPdf } from '#test/support/documents/a-pdf.ts';
+import { aPdf } from '#test/support/documents/pdfs.ts';
 import { connectedHost } from './connected-host.ts';
 import { until } from '#test/support/until.ts';
+import { DatabaseSync } from 'node:sqlite';
+import { readyLine } from '#test/support/ready-line.ts';
+import { tempFolder } from '#test/support/folders.ts';
+import { runUntil, toldIn } from './power-cut/cut-power.ts';
 
 /** Killed programs on a loaded machine: each of these tests takes a few seconds. */
 const TEST_MS = 90_000;
@@ -80,3 +84,93 @@ function untilState(host: Host, kind: ItemStateKind): Promise<Item> {
     return items.length === 1 && only?.state.kind === kind ? only : null;
   });
 }
+
+const AT_ONCE = 8;
+const ANSWERS_BEFORE_KILL = 60;
+
+type Ready = Readonly<Record<string, unknown>>;
+type Integration = { readonly integrationId: string; readonly integrationSecret: string };
+
+test('a sandbox that is killed during imports has every document that it answered for', { timeout: TEST_MS }, async () => {
+  const file = join(tempFolder(), 'sandbox.db');
+  const args = ['sandbox/server.ts', '--data', file];
+  const first = await readyLine({ args });
+  const send = await importer(first.ready);
+  const answered: string[] = [];
+  const kills: Promise<unknown>[] = [];
+  const client = async (name: number): Promise<void> => {
+    for (let sent = 0; kills.length === 0; sent += 1) {
+      const documentId = await send(`${name}-${sent}`).catch(() => null);
+      if (documentId !== null) answered.push(documentId);
+      if (answered.length >= ANSWERS_BEFORE_KILL) kills.push(first.stop('SIGKILL'));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, (_, name) => client(name)));
+  await Promise.all(kills);
+
+  const second = await readyLine({ args });
+  const documents = (await (await fetch(`${String(second.ready['controlUrl'])}/documents`)).json()) as { documentId: string }[];
+  const kept = new Set(documents.map(({ documentId }) => documentId));
+  expect(answered.filter((id) => !kept.has(id))).toEqual([]);
+  // Documents whose answer was under way are there too, but no more than those.
+  expect(kept.size - answered.length).toBeLessThanOrEqual(AT_ONCE);
+  await second.stop();
+  const database = new DatabaseSync(file, { readOnly: true });
+  expect(database.prepare('PRAGMA integrity_check').get()).toMatchObject({ integrity_check: 'ok' });
+  database.close();
+});
+
+async function importer(ready: Ready): Promise<(reference: string) => Promise<string>> {
+  const made = await fetch(`${String(ready['controlUrl'])}/integrations`, { method: 'POST' });
+  const { integrationId, integrationSecret } = (await made.json()) as Integration;
+  const { clientId, clientSecret } = ready;
+  const form = { grant_type: 'client_credentials', client_id: String(clientId), client_secret: String(clientSecret) };
+  const given = await fetch(`${String(ready['authUrl'])}/oauth2/token`, { method: 'POST', body: new URLSearchParams(form) });
+  const { access_token: token } = (await given.json()) as { access_token: string };
+  const headers = { authorization: `Bearer ${token}`, 'x-service-api-key': integrationSecret };
+  return async (reference) => {
+    const body = new FormData();
+    body.append('filename', 'scan.pdf');
+    body.append('externalReference', reference);
+    body.append('file', new Blob([new Uint8Array(aPdf(reference))]), 'scan.pdf');
+    const answer = await fetch(`${String(ready['baseUrl'])}/integrations/${integrationId}/purchase-invoices`, {
+      method: 'POST',
+      headers,
+      body,
+    });
+    return ((await answer.json()) as { documentId: string }).documentId;
+  };
+}
+
+const KILL_GROUP_COMMIT_TEST_MS = 120_000;
+/** The lines after which a life ends: in the first group, and in the middle of many. */
+const KILLS = [1, 3, 17, 40, 95, 170, 333, 612];
+
+describe('a program that is killed while many writes share a commit', () => {
+  test.each(KILLS)(
+    'has kept all that was acknowledged by line %i, and sent nothing without its intent',
+    { timeout: KILL_GROUP_COMMIT_TEST_MS },
+    async (lines) => {
+      const profile = tempFolder();
+      const said = toldIn((await runUntil(profile, {}, lines)).said);
+      const journal = new DatabaseSync(join(profile, 'journal.sqlite'));
+      const ids = (sql: string): ReadonlySet<unknown> =>
+        new Set(
+          journal
+            .prepare(sql)
+            .all()
+            .map((row) => Object.values(row)[0]),
+        );
+      const [items, intents, received] = [
+        ids('SELECT id FROM items'),
+        ids('SELECT reference FROM intents'),
+        ids("SELECT id FROM items WHERE kind = 'awaiting'"),
+      ];
+      journal.close();
+      expect(said.queued.length + said.sent.length + said.ended.length).toBeGreaterThanOrEqual(lines);
+      expect(said.queued.filter((id) => !items.has(id))).toEqual([]);
+      expect(said.sent.filter((reference) => !intents.has(reference))).toEqual([]);
+      expect(said.ended.filter((id) => !received.has(id))).toEqual([]);
+    },
+  );
+});

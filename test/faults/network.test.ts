@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { LineFault, Way } from '#test/support/network/fault-proxy.ts';
-import { aLine, type Sent } from './a-line.ts';
+import type { LineFault, Way } from '#test/support/network/proxies.ts';
+import { aLine, type Sent } from './connected-host.ts';
 
 /** Hundreds of uploads, each with a broken first attempt. */
 const MANY = { timeout: 180_000 };

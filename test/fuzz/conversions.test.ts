@@ -13,9 +13,8 @@ import { oldJpegTiffs } from '#test/support/conversions/old-jpeg-tiffs.ts';
 import { sampleFiles } from '#test/support/documents/sample-files.ts';
 import * as hostileFiles from '#test/support/hostile/hostile-files.ts';
 import { hostileShapes } from '#test/support/hostile/hostile-shapes.ts';
-import { recordingLog } from '#test/support/recording-log.ts';
-import { seededRandom } from '#test/support/seeded-random.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
+import { recordingLog, seededRandom } from '#test/support/virtual-world.ts';
+import { tempFolder } from '#test/support/folders.ts';
 import { requestsOr, SEED } from './play.ts';
 
 /** The process of a file takes a second to start, so each source is converted once as it is and once damaged. Other seeds damage other places. */

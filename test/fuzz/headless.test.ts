@@ -11,12 +11,11 @@ import { SESSION_HEADER } from '#shared/app-api/session-header.ts';
 import { nodeRandom } from '#shared/node/random.ts';
 import { serve } from '#shared/node/http/serve.ts';
 import { pageHeaders } from '#test/support/network/ask-host.ts';
-import { aPdf } from '#test/support/documents/a-pdf.ts';
-import { realParts } from '#test/support/real-parts.ts';
-import { recordingLog } from '#test/support/recording-log.ts';
-import { virtualClock } from '#test/support/virtual-clock.ts';
-import { aConnectedEngine } from '#test/unit/electron/a-connected-engine.ts';
-import { headlessRights } from './headless-rights.ts';
+import { aPdf } from '#test/support/documents/pdfs.ts';
+import { realParts } from '#test/support/why-skipped.ts';
+import { recordingLog, virtualClock } from '#test/support/virtual-world.ts';
+import { aConnectedEngine } from '#test/unit/electron/an-engine.ts';
+import { headlessRights } from './rights.ts';
 import { play, requestsOr, type Right, SEED } from './play.ts';
 
 const REQUESTS = requestsOr(3_000);

@@ -1,10 +1,9 @@
-import { seededRandom } from '#test/support/seeded-random.ts';
-import { type Dice, diceOf } from '#test/sim/plan/dice.ts';
-import type { Asked } from './asked.ts';
+import { seededRandom } from '#test/support/virtual-world.ts';
+import { type Dice, diceOf } from '#test/sim/plan/action.ts';
+import { type Asked, faultOfAnswer } from './fault-of-answer.ts';
 import { type Drawn, drawRequest } from './draw-request.ts';
-import { type Exchange, exchange } from './exchange.ts';
-import { faultOfAnswer } from './fault-of-answer.ts';
-import type { Answer } from './read-answers.ts';
+import { type Answer, isStream, type Read, readAnswers } from './read-answers.ts';
+import { connect, type Socket } from 'node:net';
 
 /** Makes a valid request; what it needs (credentials, ids) is drawn or looked up at that moment. */
 export type Right = (dice: Dice) => Asked;
@@ -94,4 +93,71 @@ function shown(bytes: Buffer): string {
   const text = bytes.subarray(0, SHOWN_BYTES).toString('latin1');
   const written = JSON.stringify(text).replaceAll(/[\x7f-\xff]/g, (one) => `\\x${one.charCodeAt(0).toString(16)}`);
   return bytes.byteLength > SHOWN_BYTES ? `${written} … of ${bytes.byteLength} bytes` : written;
+}
+
+/** A server that is silent for this long may be waiting for more of the request; we then end our side. */
+const PATIENCE_MS = 400;
+/** If a server still neither answers nor closes after this time, it hangs. */
+const HANGS_MS = 20_000;
+
+type Exchange = Read & {
+  readonly bytes: Buffer;
+  /** We ended our side before there was an answer, so there may be none. */
+  readonly gaveUp: boolean;
+  readonly hangs: boolean;
+  /** The server closed while it still had much to read: the system then discards what it had not yet sent. */
+  readonly isTorn: boolean;
+};
+
+/** More than the two ends of a connection buffer between them at their smallest. */
+const MUCH_BYTES = 65_536;
+
+/**
+ * Sends these bytes over a socket of their own. `onQuiet` is called when the server was silent for a while, and may bring about what it waits
+ * for.
+ */
+function exchange(port: number, drawn: Drawn, onQuiet: () => Promise<void>): Promise<Exchange> {
+  const isHead = drawn.bytes.subarray(0, 5).toString('latin1') === 'HEAD ';
+  return new Promise((resolve) => {
+    const parts: Buffer[] = [];
+    let [gaveUp, hangs, isQuiet, isTorn] = [false, false, false, false];
+    const read = (isClosed: boolean): Read => readAnswers(Buffer.concat(parts), { isHead, isClosed });
+    const giveUp = (): void => {
+      gaveUp = true;
+      socket.setTimeout(HANGS_MS);
+      socket.end();
+    };
+    const quiet = (): void => {
+      if (gaveUp) {
+        hangs = true;
+        socket.destroy();
+      } else if (isQuiet) giveUp();
+      else {
+        isQuiet = true;
+        void onQuiet().then(() => socket.setTimeout(PATIENCE_MS));
+      }
+    };
+    const socket: Socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }, () => {
+      socket.write(drawn.bytes);
+      if (!drawn.isWhole) giveUp();
+    });
+    socket.setTimeout(PATIENCE_MS).on('timeout', quiet);
+    socket.on('data', (part) => {
+      parts.push(part);
+      if (isEnd(read(false))) socket.destroy();
+    });
+    // The other side may cut what it refuses; what it sent before still counts, and `close` follows.
+    socket.on('error', () => {
+      isTorn = drawn.bytes.byteLength > MUCH_BYTES;
+    });
+    socket.on('end', () => socket.end());
+    socket.on('close', () => resolve({ ...read(!isTorn && !isEnd(read(false))), bytes: Buffer.concat(parts), gaveUp, hangs, isTorn }));
+  });
+}
+
+/** Whether nothing more is expected: the answer is there, and the server leaves the connection open or streams. */
+function isEnd({ answers, fault }: Read): boolean {
+  const last = answers.at(-1);
+  if (fault !== null) return true;
+  return last !== undefined && (isStream(last.headers) || (last.isWhole && last.headers.get('connection') !== 'close'));
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import type { Dice } from '#test/sim/plan/dice.ts';
+import type { Dice } from '#test/sim/plan/action.ts';
 import { cursorPath, devicesPath, eventsPath, integrationPath, RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { CONFIG, METRICS_TOKEN } from '#test/relay/relay-bench.ts';
-import { claimsFor, eventBody, part, rs256, hs256, jwt, type SigningKey } from '#test/unit/shared/service-client/signing.ts';
-import { type Asked, asked } from './asked.ts';
+import { claimsFor, eventBody, hs256, jwt, part, rs256, type SigningKey } from '#test/unit/shared/service-client/odd-events.ts';
+import { type Asked, asked } from './fault-of-answer.ts';
 import { changedSomewhere, oddJson } from './odd-json.ts';
 import type { Right } from './play.ts';
 

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
-import { integrationFixture, RELAY, SANDBOX } from './integration-fixture.ts';
+import { integrationFixture, type IntegrationFixture, RELAY, SANDBOX } from './integration-fixture.ts';
+import { randomUUID } from 'node:crypto';
+import { type Lie, lyingRelay } from './answered-while-off.ts';
 
 /** One company, documents that await their answers, and a service that publishes only its newest key. */
 async function received(count: number) {
@@ -88,5 +90,163 @@ describe('an answer by a key that is published no more', () => {
     await clock.advance(5 * MINUTE_MS);
     expect((await overview()).counts).toMatchObject({ accepted: 0, awaiting: 1 });
     expect((await overview()).answers).toMatchObject({ forged: 1, unknownKey: 0 });
+  });
+});
+
+/** An awaited document, and a relay that lies; lasts long enough for the second look. */
+async function told(lieOf: (documentId: string, integrationId: string) => Lie) {
+  const fixture = await integrationFixture();
+  const integration = await fixture.integration();
+  await fixture.connect('Bakery', integration);
+  fixture.scan('one');
+  await fixture.counted('awaiting', 1);
+  const documentId = (await fixture.documents())[0]?.documentId ?? '';
+  lyingRelay(fixture, lieOf(documentId, integration.integrationId));
+  await fixture.clock.advance(12 * MINUTE_MS);
+  return { ...fixture, documentId, integration, seen: await fixture.overview(), item: (await fixture.items())[0] };
+}
+
+const status = (kid: string, documentId: string, integrationId: string): Lie => ({
+  kid,
+  type: 'DocumentStatus',
+  data: { documentId, integrationId, documentState: 'Refused', rejectionReason: 'invented' },
+});
+
+describe('a relay that invents a key of the service', () => {
+  it('is heard about a document that is awaited, and changes no state by it', async () => {
+    const { seen, item } = await told((documentId, integrationId) => status('invented', documentId, integrationId));
+    expect(seen.counts).toMatchObject({ awaiting: 1, refused: 0, unproven: 1 });
+    expect(item?.state).toMatchObject({ kind: 'awaiting', unproven: { kind: 'refused', reason: 'invented' } });
+    expect(seen.answers).toMatchObject({ unknownKey: 1 });
+  });
+
+  it('is not heard about any other document', async () => {
+    const { seen, item } = await told((_, integrationId) => status('invented', randomUUID(), integrationId));
+    expect(seen.counts).toMatchObject({ awaiting: 1, unproven: 0 });
+    expect(item?.state).not.toHaveProperty('unproven');
+    expect(seen.answers).toMatchObject({ unknownKey: 1, unmatched: 0 });
+  });
+
+  it('is not heard about a document that has its result', async () => {
+    const fixture = await integrationFixture();
+    const integration = await fixture.integration();
+    await fixture.connect('Bakery', integration);
+    fixture.scan('one');
+    await fixture.counted('awaiting', 1);
+    const documentId = (await fixture.documents())[0]?.documentId ?? '';
+    await fixture.decide(documentId, 'Accepted');
+    await fixture.counted('accepted', 1);
+    const [before] = await fixture.items();
+    lyingRelay(fixture, status('invented', documentId, integration.integrationId));
+    await fixture.clock.advance(12 * MINUTE_MS);
+    expect((await fixture.overview()).answers).toMatchObject({ unknownKey: 1 });
+    expect(await fixture.items()).toEqual([before]);
+  });
+
+  it('ends no connection', async () => {
+    const { seen } = await told((_, integrationId) => ({ kid: 'invented', type: 'Revocation', data: { integrationId } }));
+    expect(seen.companies.map(({ connection }) => connection.kind)).toEqual(['active']);
+    expect(seen.answers).toMatchObject({ unknownKey: 1 });
+  });
+
+  it('under the name of one that the service publishes is taken for what it is: a forger', async () => {
+    const fixture = await integrationFixture();
+    const jwks = await (await fixture.sandbox.fetch(new Request(fixture.sandbox.addresses.jwksUrl))).json();
+    const kid = String((jwks as { readonly keys: readonly { readonly kid: string }[] }).keys[0]?.kid);
+    const integration = await fixture.integration();
+    await fixture.connect('Bakery', integration);
+    fixture.scan('one');
+    await fixture.counted('awaiting', 1);
+    lyingRelay(fixture, status(kid, (await fixture.documents())[0]?.documentId ?? '', integration.integrationId));
+    for (let minute = 0; minute < 12; minute += 1) {
+      await fixture.clock.advance(MINUTE_MS);
+      expect((await fixture.overview()).counts).toMatchObject({ awaiting: 1, unproven: 0 });
+    }
+    expect((await fixture.overview()).answers).toMatchObject({ forged: 1, unknownKey: 0 });
+  });
+});
+
+const isDoorbell = (request: Request): boolean => request.url.endsWith('/doorbell');
+const isWaiting = (request: Request): boolean => request.url.includes('wait=');
+
+/** A stream from which something in between passes nothing on. */
+function heldBack(): Response {
+  return new Response(new ReadableStream({ start: () => undefined }), { headers: { 'content-type': 'text/event-stream' } });
+}
+
+/** One document that was received; `between` sees the requests to the relay. */
+async function receivedForWayToRelay(between: (request: Request, fixture: IntegrationFixture) => Response | null) {
+  const fixture = await integrationFixture();
+  fixture.network.set(RELAY, async (request) => between(request, fixture) ?? fixture.relay.fetch(request));
+  await fixture.connect('Bakery', await fixture.integration());
+  const [document] = await sent(fixture, 'one');
+  return { fixture, documentId: document?.documentId ?? '' };
+}
+
+async function sent(fixture: IntegrationFixture, name: string) {
+  fixture.scan(name);
+  await fixture.counted('awaiting', 1);
+  return fixture.documents();
+}
+
+describe('the way to the relay', () => {
+  it('is its stream where that works', async () => {
+    const { fixture, documentId } = await receivedForWayToRelay(() => null);
+    expect((await fixture.overview()).answers.mode).toBe('stream');
+    await fixture.decide(documentId, 'Accepted');
+    await fixture.clock.advance(3_000);
+    expect((await fixture.overview()).counts.accepted).toBe(1);
+  });
+
+  it('is long questions behind a proxy that holds streams back, and a result still comes at once', async () => {
+    const { fixture, documentId } = await receivedForWayToRelay((request) => (isDoorbell(request) ? heldBack() : null));
+    await fixture.until(async () => (await fixture.overview()).answers.mode === 'long-poll', 'long polls');
+    await fixture.decide(documentId, 'Accepted');
+    await fixture.clock.advance(3_000);
+    expect((await fixture.overview()).counts.accepted).toBe(1);
+  });
+
+  it('is plain questions where long ones do not get through either, and a result comes in ten seconds or so', async () => {
+    const { fixture, documentId } = await receivedForWayToRelay((request) => {
+      if (isDoorbell(request)) return heldBack();
+      return isWaiting(request) ? new Response(null, { status: 504 }) : null;
+    });
+    await fixture.clock.advance(4 * MINUTE_MS);
+    expect((await fixture.overview()).answers.mode).toBe('poll');
+    await fixture.decide(documentId, 'Accepted');
+    await fixture.clock.advance(13_000);
+    expect((await fixture.overview()).counts.accepted).toBe(1);
+  });
+
+  it('is not believed long when somebody answers long questions at once with nothing', async () => {
+    let asked = 0;
+    const { fixture } = await receivedForWayToRelay((request) => {
+      if (isDoorbell(request)) return heldBack();
+      if (!isWaiting(request)) return null;
+      asked += 1;
+      return Response.json({ epoch: 'e', events: [], more: false });
+    });
+    await fixture.clock.advance(4 * MINUTE_MS);
+    expect((await fixture.overview()).answers.mode).toBe('poll');
+    expect(asked).toBeLessThan(20);
+  });
+
+  it('is the stream again when the proxy is gone, without anybody asking', async () => {
+    let proxy = true;
+    const { fixture } = await receivedForWayToRelay((request) => (proxy && isDoorbell(request) ? heldBack() : null));
+    await fixture.until(async () => (await fixture.overview()).answers.mode === 'long-poll', 'long polls');
+    proxy = false;
+    await fixture.clock.advance(6 * MINUTE_MS);
+    expect((await fixture.overview()).answers.mode).toBe('stream');
+  });
+
+  it('says since when it is there, and when the last answer came', async () => {
+    const { fixture, documentId } = await receivedForWayToRelay(() => null);
+    expect((await fixture.overview()).answers.lastEventAt).toBeNull();
+    await fixture.decide(documentId, 'Refused');
+    await fixture.counted('refused', 1);
+    const { answers, relay, now } = await fixture.overview();
+    expect(now - (answers.lastEventAt ?? 0)).toBeLessThan(10_000);
+    expect(relay).toMatchObject({ kind: 'connected', since: expect.any(Number) });
   });
 });

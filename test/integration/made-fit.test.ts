@@ -7,12 +7,11 @@ import { forkedConverter } from '#electron/conversion/process-converter.ts';
 import { FILE_BYTES_MAX, FILE_BYTES_SAFE } from '#shared/contract/limits.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { sampleFiles } from '#test/support/documents/sample-files.ts';
-import { realParts } from '#test/support/real-parts.ts';
-import { recordingLog } from '#test/support/recording-log.ts';
-import { seededRandom } from '#test/support/seeded-random.ts';
+import { realParts } from '#test/support/why-skipped.ts';
+import { recordingLog, seededRandom } from '#test/support/virtual-world.ts';
 import { damagedOf, DAMAGES } from '#test/conversions/damaged/damage.ts';
-import { aConnectedEngine } from '#test/unit/electron/a-connected-engine.ts';
-import { runIn } from '#test/unit/electron/headless/run-in.ts';
+import { aConnectedEngine } from '#test/unit/electron/an-engine.ts';
+import { runIn } from '#test/unit/electron/headless/host-fixture.ts';
 
 const parts = realParts();
 /** Of the sample, as test/support/make-files made it. */

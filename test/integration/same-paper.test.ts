@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { forkedConverter } from '#electron/conversion/process-converter.ts';
 import { nodeClock } from '#shared/node/clock.ts';
-import { realParts } from '#test/support/real-parts.ts';
-import { recordingLog } from '#test/support/recording-log.ts';
+import { realParts } from '#test/support/why-skipped.ts';
+import { recordingLog } from '#test/support/virtual-world.ts';
 import { until } from '#test/support/until.ts';
-import { stream } from '#test/support/hostile/pdf-of.ts';
+import { stream } from '#test/support/hostile/hostile-pdfs.ts';
 import { pagesPdf } from '#test/support/same-pages/page-pdf.ts';
-import { aConnectedEngine } from '#test/unit/electron/a-connected-engine.ts';
-import { runIn } from '#test/unit/electron/headless/run-in.ts';
+import { aConnectedEngine } from '#test/unit/electron/an-engine.ts';
+import { runIn } from '#test/unit/electron/headless/host-fixture.ts';
 
 const parts = realParts();
 const PROGRAM = new URL('../../electron/conversion/process/main.ts', import.meta.url);

@@ -10,9 +10,9 @@ import type { ItemId } from '#shared/domain/ids.ts';
 import { hex } from '#shared/lib/bytes.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { nodeSha256 } from '#shared/node/digest.ts';
-import { NO_NETWORK_LACK } from '#test/support/doors/around.ts';
-import { recordingLog } from '#test/support/recording-log.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
+import { NO_NETWORK_LACK } from '#test/support/doors/doors.ts';
+import { recordingLog } from '#test/support/virtual-world.ts';
+import { tempFolder } from '#test/support/folders.ts';
 import { NO_PROC, unless } from '#test/support/why-skipped.ts';
 
 const HOSTS = ['main', 'headless'] as const;

@@ -7,10 +7,17 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NOT_ROOT, unless } from '#test/support/why-skipped.ts';
 import { electronFolder, NO_MAINTAINER } from '../../build/package/build-target.ts';
-import { EXPLAINED_IN, explainedLines, isAbout, lintianLines } from './explained-lines.ts';
-import { inACopyOfTheSystem } from './in-a-copy-of-the-system.ts';
-import { MAKE_MS, makePackage, type MadePackage, whyNoPackage } from './made-package.ts';
-import { neededPackages } from './needed-libraries.ts';
+import { EXPLAINED_IN, explainedLines, isAbout, lintianLines } from './loaded.ts';
+import { type MadePackage, MAKE_MS, makePackage, whyNoPackage } from './made-package.ts';
+
+/** From here on root sees its own mounts: `$1` is a folder of its own, and its `root` a writable copy of the system. */
+const COPY = `set -eu
+mount -t tmpfs tmpfs "$1"
+mkdir "$1/upper" "$1/work" "$1/root"
+mount -t overlay overlay -o "lowerdir=/,upperdir=$1/upper,workdir=$1/work" "$1/root"
+mount -t proc proc "$1/root/proc"
+cd "$1/root"
+`;
 
 /** The version whose lines are explained; another version checks other things. */
 const LINTIAN = '2.116';
@@ -192,4 +199,63 @@ function depends(text: string): readonly string[] {
 
 function filesUnder(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => statSync(join(folder, path)).isFile());
+}
+
+/** Runs `script` as root in the root folder of a copy of this system that is removed afterwards; `$2` and the following are `given`. */
+function inACopyOfTheSystem(script: string, folder: string, ...given: readonly string[]) {
+  return spawnSync('unshare', ['--mount', '--', 'sh', '-c', `${COPY}${script}`, 'sh', folder, ...given], {
+    encoding: 'utf8',
+    timeout: 120_000,
+    env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', DEBIAN_FRONTEND: 'noninteractive' },
+  });
+}
+
+/** Debian's package for each library that a program may ask the loader for; without the suffixes of 2024's renaming. */
+const PACKAGES: Readonly<Record<string, string>> = {
+  'ld-linux-x86-64.so.2': 'libc6',
+  'ld-linux-aarch64.so.1': 'libc6',
+  'libasound.so.2': 'libasound2',
+  'libatk-1.0.so.0': 'libatk1.0-0',
+  'libatk-bridge-2.0.so.0': 'libatk-bridge2.0-0',
+  'libatspi.so.0': 'libatspi2.0-0',
+  'libc.so.6': 'libc6',
+  'libcairo.so.2': 'libcairo2',
+  'libcups.so.2': 'libcups2',
+  'libdbus-1.so.3': 'libdbus-1-3',
+  'libdl.so.2': 'libc6',
+  'libexpat.so.1': 'libexpat1',
+  'libgbm.so.1': 'libgbm1',
+  'libgcc_s.so.1': 'libgcc-s1',
+  'libgio-2.0.so.0': 'libglib2.0-0',
+  'libglib-2.0.so.0': 'libglib2.0-0',
+  'libgobject-2.0.so.0': 'libglib2.0-0',
+  'libgtk-3.so.0': 'libgtk-3-0',
+  'libm.so.6': 'libc6',
+  'libnspr4.so': 'libnspr4',
+  'libnss3.so': 'libnss3',
+  'libnssutil3.so': 'libnss3',
+  'libpango-1.0.so.0': 'libpango-1.0-0',
+  'libpthread.so.0': 'libc6',
+  'librt.so.1': 'libc6',
+  'libsecret-1.so.0': 'libsecret-1-0',
+  'libsmime3.so': 'libnss3',
+  'libstdc++.so.6': 'libstdc++6',
+  'libudev.so.1': 'libudev1',
+  'libX11.so.6': 'libx11-6',
+  'libxcb.so.1': 'libxcb1',
+  'libXcomposite.so.1': 'libxcomposite1',
+  'libXdamage.so.1': 'libxdamage1',
+  'libXext.so.6': 'libxext6',
+  'libXfixes.so.3': 'libxfixes3',
+  'libxkbcommon.so.0': 'libxkbcommon0',
+  'libXrandr.so.2': 'libxrandr2',
+};
+/** Electron's own, beside its program. */
+const BESIDE = 'libffmpeg.so';
+
+/** The packages of all libraries that `program` asks for; a library that is not in the list appears under its own name. */
+function neededPackages(program: string): readonly string[] {
+  const { stdout } = spawnSync('readelf', ['-d', program], { encoding: 'utf8' });
+  const libraries = [...stdout.matchAll(/\(NEEDED\).*\[(.+)\]/g)].map(([, name = '']) => name).filter((name) => name !== BESIDE);
+  return [...new Set(libraries.map((name) => PACKAGES[name] ?? name))].sort();
 }

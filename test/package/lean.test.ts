@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { unless } from '#test/support/why-skipped.ts';
-import { atOnce, everLoaded } from './loaded-scripts.ts';
+import { atOnce, everLoaded } from './loaded.ts';
 
 const HOSTS = ['main', 'headless'] as const;
 const notBuilt = HOSTS.every((host) => existsSync(join('dist', host, 'main.js'))) ? null : 'nothing is built: npm run build';

@@ -16,16 +16,23 @@ import { startThread } from '#electron/platform/worker-thread.ts';
 import { updateSchema } from '#shared/domain/update.ts';
 import { askEngine, hearEngine } from '../e2e/electron/ask-engine.ts';
 import { packageParts } from '../../build/package/package-report.ts';
-import { ALLOWED } from './allowed-files.ts';
-import { FUSES } from './expected-fuses.ts';
-import { packagedEnv, startPackaged } from './packaged-app.ts';
-import { FEED, KEY, MAKE_MS, SIGNING_KEY, makePackage, type MadePackage, type System, SYSTEMS, whyNoPackage } from './made-package.ts';
-import { valuesOf } from './property-list.ts';
-import { shownIcons } from './shown-icons.ts';
-import { twice } from './twice.ts';
-import { CONFIGURATION } from '#test/support/network/a-configuration.ts';
+import { ALLOWED, FUSES, shownIcons, twice, valuesOf } from './loaded.ts';
+import {
+  FEED,
+  KEY,
+  type MadePackage,
+  MAKE_MS,
+  makePackage,
+  packagedEnv,
+  SIGNING_KEY,
+  startPackaged,
+  type System,
+  SYSTEMS,
+  whyNoPackage,
+} from './made-package.ts';
+import { CONFIGURATION } from '#test/support/network/ask-host.ts';
 import { unless } from '#test/support/why-skipped.ts';
-import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
+import { removeFolder, scratchFolder } from '#test/support/folders.ts';
 
 const why = whyNoPackage();
 
@@ -252,12 +259,8 @@ describe('the packages made of the stand-in', unless(why), () => {
     expect(await window.title()).toContain('Intray');
     expect(readdirSync(profile)).toContain('journal.sqlite');
     // The updater was loaded from the archive, because this build has a feed, but it has not asked the feed yet.
-    expect(await within('asking the engine', askEngine(window, '/updates/view'))).toEqual({
-      kind: 'current',
-      checkedAt: null,
-      fault: null,
-      failed: null,
-    });
+    const current = { kind: 'current', checkedAt: null, fault: null, failed: null };
+    expect(await within('asking the engine', askEngine(window, '/updates/view'))).toEqual(current);
     // A new profile begins with the service and the relay of this build.
     expect(await within('asking for the settings', askEngine(window, '/settings/get'))).toMatchObject(CONFIGURATION);
     // The entry starts the usual profile; a program with another profile leaves it alone.

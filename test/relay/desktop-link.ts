@@ -10,7 +10,7 @@ import { undiciHttp } from '#shared/node/http/undici-http.ts';
 import { nodeRandom } from '#shared/node/random.ts';
 import { nodeSha256 } from '#shared/node/digest.ts';
 import type { Http } from '#shared/ports/http.ts';
-import { recordingLog } from '#test/support/recording-log.ts';
+import { recordingLog } from '#test/support/virtual-world.ts';
 
 export type DesktopLinkOf = {
   readonly relayUrl: string;

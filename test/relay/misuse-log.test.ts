@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { cursorPath, DEVICE_TOKEN_MARK, devicesPath, eventsPath, integrationPath, RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { type Program, readyLine } from '#test/support/ready-line.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
-import { claimsFor, eventBody, jwt, signingKey } from '#test/unit/shared/service-client/signing.ts';
-import { serviceStandIn, type ServiceStandIn } from './durability/service-stand-in.ts';
+import { tempFolder } from '#test/support/folders.ts';
+import { claimsFor, eventBody, jwt, signingKey } from '#test/unit/shared/service-client/odd-events.ts';
+import { serviceStandIn, type ServiceStandIn } from './durability/desktop.ts';
 import { runCommand } from './commands/run-command.ts';
-import { uuid } from './enrol/uuid.ts';
+import { uuid } from './relay-bench.ts';
 
 const METRICS_TOKEN = 'a-token-of-the-metrics-for-the-tests';
 const SIGNATURE = 'x-service-webhook-signature';

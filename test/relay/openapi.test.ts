@@ -2,7 +2,7 @@ import { type SpecData, Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { relayDescription } from '#relay/openapi/relay-description.ts';
 import { cursorPath, eventsPath, RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
-import { INTEGRATION_ID } from '#test/unit/shared/service-client/signing.ts';
+import { INTEGRATION_ID } from '#test/unit/shared/service-client/odd-events.ts';
 import { findFault } from './as-described.ts';
 import { openRelay } from './relay-bench.ts';
 import { lackingHeaders, requestFaultOf } from './request-described.ts';

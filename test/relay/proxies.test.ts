@@ -1,8 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readSettings, type RelayConfig } from '#relay/config.ts';
 import { addressList } from '#relay/http/address-list.ts';
-import { relayProcess } from './durability/relay-process.ts';
-import { serviceStandIn } from './durability/service-stand-in.ts';
+import { relayProcess, serviceStandIn } from './durability/desktop.ts';
 import { openRelay } from './relay-bench.ts';
 import { runCommand } from './commands/run-command.ts';
 import { projectText } from '#test/support/project-text.ts';

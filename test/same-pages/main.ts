@@ -3,12 +3,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { installedPrograms } from '#test/conversions/programs.ts';
-import { walkCorpus } from './corpus.ts';
-import { measureCost } from './cost.ts';
-import { monthlyInvoices } from './monthly.ts';
+import { monthlyInvoices, walkCorpus } from './judge.ts';
+import { measureCost, savedByPrograms } from './cost.ts';
 import { ASKED } from './programs.ts';
 import { complaints, reportOf, rowsOf } from './report.ts';
-import { savedByPrograms } from './saves.ts';
 
 const USAGE = `usage: npm run -s same-pages -- --corpus FOLDER [--report FOLDER]
 

@@ -1,8 +1,6 @@
 import type { Listed } from '#test/corpus/listed.ts';
-import type { Pair, Walked } from './corpus.ts';
-import type { Cost } from './cost.ts';
-import type { Monthly } from './monthly.ts';
-import type { Saved } from './saves.ts';
+import type { Monthly, Pair, Walked } from './judge.ts';
+import type { Cost, Saved } from './cost.ts';
 
 export type Run = {
   readonly saved: readonly Saved[];

@@ -2,6 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Item } from '#shared/domain/item/item.ts';
 import { INVARIANTS } from './invariants/all.ts';
 import type { Evidence } from './invariants/evidence.ts';
+import { MINUTE_MS } from '#shared/lib/duration.ts';
+import type { Caught, Mutant } from './mutants/mutate.ts';
+import { MUTANTS } from './mutants/mutants.ts';
+import { type Done, isGood, playAll } from './pool.ts';
 
 const DOCUMENT = '0b0e7a52-0000-4000-8000-000000000001';
 const accepted = { kind: 'accepted', documentId: DOCUMENT, at: 0, reason: null, contradicted: false };
@@ -163,3 +167,41 @@ describe('the invariants', () => {
 function numbers(evidence: Evidence): number[] {
   return INVARIANTS.flatMap((invariant) => invariant(evidence)).map((violation) => violation.invariant);
 }
+
+type Story = Pick<Caught, 'seed' | 'faults'>;
+
+/** A new thread needs seconds to make its first office, and minutes on a busy machine. */
+const PATIENCE_MS = 600_000;
+/** A healthy run ends in less than this; a broken one need not be watched for hours. */
+const CALM_MS = 30 * MINUTE_MS;
+
+async function played(stories: readonly Story[], mutant: Mutant | null): Promise<readonly Done[]> {
+  const done: Done[] = [];
+  await playAll({
+    jobs: stories.map(({ seed, faults }) => ({ seed, without: [], limits: {}, calmMs: CALM_MS, faults: new Set(faults) })),
+    threads: 1,
+    mutant,
+    hear: (one) => done.push(one) > 0,
+  });
+  return done;
+}
+
+/** Numbers of the broken invariants; 0 for what never came to its end. */
+function numbersForMutants(done: Done): readonly number[] {
+  if (done.kind === 'broke') throw new Error(`seed ${done.seed}: ${done.why}`);
+  const { violations, unfinished } = done.report;
+  return [...violations.map(({ invariant }) => invariant), ...(unfinished.length > 0 ? [0] : [])];
+}
+
+describe('a product that is broken on purpose', { timeout: PATIENCE_MS }, () => {
+  it.concurrent.each(MUTANTS)('is found: $mutant.name', async ({ mutant, invariant, ...story }) => {
+    const [done] = await played([story], mutant);
+    expect(done === undefined ? [] : numbersForMutants(done)).toContain(invariant);
+  });
+
+  it.concurrent('is what is found: whole, it keeps every promise with the same seeds', async () => {
+    const stories = new Map(MUTANTS.map((story) => [`${story.seed} ${story.faults.join(' ')}`, story]));
+    const done = await played(Array.from(stories.values()), null);
+    expect(done.filter((one) => !isGood(one))).toEqual([]);
+  });
+});

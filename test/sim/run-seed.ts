@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
-import { virtualClock } from '#test/support/virtual-clock.ts';
+import { virtualClock } from '#test/support/virtual-world.ts';
 import { act } from './actions/act.ts';
 import { INVARIANTS } from './invariants/all.ts';
 import type { Violation } from './invariants/evidence.ts';
@@ -10,15 +10,13 @@ import { chanceOf, type Fault, type Limits } from './world/chance.ts';
 import { gatherEvidence } from './world/evidence/gather-evidence.ts';
 import { notAtRest } from './world/is-at-rest.ts';
 import { Simulation } from './world/simulation.ts';
-import { closeDatabases, noteDatabases } from './world/disk/open-databases.ts';
-import { prepareLate } from './world/prepare-late.ts';
+import { closeDatabases, noteDatabases, template } from './world/disk/template.ts';
+import { prepareLate } from './world/life.ts';
 import { copyOf } from './world/fixture.ts';
 import { runDry } from './world/run-dry.ts';
-import { setRight, tendTo } from './world/set-right.ts';
+import { setRight, tendTo, WatchDesktops } from './world/watch-desktops.ts';
 import { streamsOf } from './world/network/streams.ts';
-import { template } from './world/disk/template.ts';
-import { newTrace, type Trace } from './world/trace.ts';
-import { WatchDesktops } from './world/watch-desktops.ts';
+import { newTrace, type Trace } from './world/ledger.ts';
 
 export type SeedReport = {
   readonly seed: number;

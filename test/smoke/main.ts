@@ -2,11 +2,9 @@ import { appendFileSync, mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { electronBinary } from '../e2e/electron/electron-binary.ts';
-import type { SmokeDocument } from './document.ts';
-import { layOut, notBuilt } from './lay-out.ts';
-import { removeLater } from './remove-later.ts';
-import { smokeTable } from './smoke-table.ts';
+import { electronBinary } from '../e2e/electron/intray.ts';
+import { type SmokeDocument, smokeTable } from './smoke-table.ts';
+import { layOut, notBuilt, removeLater } from './lay-out.ts';
 import { startSmoke } from './start-smoke.ts';
 
 /**

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { pause } from '../../build/demo/pause.ts';
-import { removeLater } from './remove-later.ts';
+import { removeLater } from './lay-out.ts';
 
 /**
  * `npm run smoke:packaged -- [FOLDER]`: starts what `npm run package` has just packaged, as a person's computer would at log-in, with a

@@ -5,11 +5,10 @@ import { chromium } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { previewPage } from '#electron/platform/preview-page.ts';
 import { unless } from '#test/support/why-skipped.ts';
-import { electronBinary } from '../e2e/electron/electron-binary.ts';
+import { electronBinary } from '../e2e/electron/intray.ts';
 import { DRAW, EXPECTED } from './app/draw-in-frame.ts';
-import type { SmokeDocument } from './document.ts';
+import { type SmokeDocument, smokeTable } from './smoke-table.ts';
 import { layOut, notBuilt } from './lay-out.ts';
-import { smokeTable } from './smoke-table.ts';
 import { startSmoke } from './start-smoke.ts';
 
 const binary = electronBinary();

@@ -4,10 +4,10 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { keyringMissing } from '#test/support/keyring.ts';
-import { plainEnv } from '#test/support/plain-env.ts';
+import { plainEnv } from '#test/support/project-text.ts';
 import { pause } from '../../build/demo/pause.ts';
-import type { ElectronBinary } from '../e2e/electron/electron-binary.ts';
-import { type SmokeDocument, smokeDocumentSchema, type SmokeLayout, type SmokeRow } from './document.ts';
+import type { ElectronBinary } from '../e2e/electron/intray.ts';
+import { type SmokeDocument, smokeDocumentSchema, type SmokeLayout, type SmokeRow } from './smoke-table.ts';
 import type { LaidOut } from './lay-out.ts';
 
 export type SmokeBinary = Exclude<ElectronBinary, { kind: 'none' }>;

@@ -6,11 +6,9 @@ import { homedir, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import process from 'node:process';
 import { pause } from '../../build/demo/pause.ts';
-import { electronBinary } from '../e2e/electron/electron-binary.ts';
-import type { SmokeRow } from './document.ts';
-import { packageVersions, type Versions } from './package-versions.ts';
-import { removeLater } from './remove-later.ts';
-import { smokeTable } from './smoke-table.ts';
+import { electronBinary } from '../e2e/electron/intray.ts';
+import { packageVersions, type SmokeRow, smokeTable, type Versions } from './smoke-table.ts';
+import { removeLater } from './lay-out.ts';
 import { SMOKE_HOME, UPDATED, type Updated, updatedSchema } from './update-places.ts';
 
 /**

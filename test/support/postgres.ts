@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { Certificate } from './network/make-certificate.ts';
-import { removeFolder, scratchFolder } from './scratch-folder.ts';
+import { removeFolder, scratchFolder } from './folders.ts';
 
 const HOME = '/usr/lib/postgresql';
 /** Enough for an initdb on a loaded machine, and for a recovery after a kill. */

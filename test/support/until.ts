@@ -1,4 +1,5 @@
 import { pause } from '../../build/demo/pause.ts';
+import { StopSource } from '#shared/async/stop-source.ts';
 
 /** For real programs on a loaded machine: what has not happened by then will not happen. */
 const WITHIN_MS = 30_000;
@@ -20,4 +21,34 @@ export async function foundWithin<T>(withinMs: number, holds: () => Promise<T | 
     await pause(EVERY_MS);
   }
   return null;
+}
+
+/** Collects what rejects unhandled while `act` runs, so that it does not fail the test. */
+export async function unhandledDuring(act: () => Promise<unknown>): Promise<readonly unknown[]> {
+  const unhandled: unknown[] = [];
+  const before = process.listeners('unhandledRejection');
+  process.removeAllListeners('unhandledRejection').on('unhandledRejection', (error) => unhandled.push(error));
+  try {
+    await act();
+  } finally {
+    process.removeAllListeners('unhandledRejection');
+    for (const listener of before) process.on('unhandledRejection', listener);
+  }
+  return unhandled;
+}
+
+/** A stop that outlives its listeners: a listener that is never removed would accumulate there. */
+export class CountedStop extends StopSource {
+  /** Current listeners; below zero if one was removed twice. */
+  listeners = 0;
+
+  override addEventListener(type: 'abort', listener: () => void): void {
+    this.listeners += 1;
+    super.addEventListener(type, listener);
+  }
+
+  override removeEventListener(type: 'abort', listener: () => void): void {
+    this.listeners -= 1;
+    super.removeEventListener(type, listener);
+  }
 }

@@ -17,7 +17,13 @@ import {
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 import process from 'node:process';
-import type { TestOptions } from 'vitest';
+import { afterAll, beforeAll, type TestOptions } from 'vitest';
+import { type Parts, startParts } from '../../build/demo/start-parts.ts';
+import type { CopiesAhead } from '#shared/ports/copies-ahead.ts';
+import { readHere } from '#electron/intake/inspect/read-here.ts';
+import { nodeFiles } from '#electron/platform/files/node-files.ts';
+import { nodeDigest } from '#shared/node/digest.ts';
+import type { Files } from '#shared/ports/files.ts';
 
 declare module 'vitest' {
   interface TaskMeta {
@@ -154,4 +160,33 @@ function tried<T>(attempt: (folder: string) => T): T {
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   }
+}
+
+/** Sandbox and relay as separate programs, for all tests of the calling file. They are ready once the tests begin. */
+export function realParts(): () => Parts {
+  let parts: Parts | null = null;
+  beforeAll(async () => {
+    parts = await startParts();
+  });
+  afterAll(() => parts?.stop());
+  return () => {
+    if (parts === null) throw new Error('not before the tests begin');
+    return parts;
+  };
+}
+
+/** For an intake on its own: a reader in this process, and no delivery that needs copies; `room` says when it has capacity. */
+export function readsHere(
+  files: Pick<Files, 'read' | 'writeOver'> = nodeFiles(),
+  ready: () => void = () => undefined,
+  room: CopiesAhead['waitForCapacity'] = () => null,
+) {
+  const copies: CopiesAhead = {
+    take: () => null,
+    giveBack: () => undefined,
+    keep: () => undefined,
+    drop: () => undefined,
+    waitForCapacity: room,
+  };
+  return { reader: { ...readHere({ files, digest: nodeDigest }), ready }, copies, enqueued: () => undefined };
 }

@@ -6,9 +6,11 @@ import { lineOf, type Source, sources } from './sources.ts';
 const FILE_LINES_MAX = 300;
 const FUNCTION_LINES_MAX = 50;
 const FOLDER_FILES_MAX = 25;
-/** How fine the product is cut (docs/decisions/0088-a-file-is-a-topic.md). These may only fall. */
+/** How finely the code is cut (docs/decisions/0088-a-file-is-a-topic.md). These may only fall. */
 const PRODUCT_FILES_MAX = 878;
 const SINGLE_IMPORTER_MAX = 277;
+const TEST_FILES_MAX = 748;
+const SUPPORT_FILES_MAX = 60;
 
 describe('sizes', () => {
   const all = sources();
@@ -49,6 +51,15 @@ describe('sizes', () => {
     expect(product.length).toBeLessThanOrEqual(PRODUCT_FILES_MAX);
     expect(single.length).toBeGreaterThan(SINGLE_IMPORTER_MAX - 100);
     expect(single.length).toBeLessThanOrEqual(SINGLE_IMPORTER_MAX);
+  });
+
+  it(`cut the tests into at most ${TEST_FILES_MAX} files, ${SUPPORT_FILES_MAX} of them what suites share`, () => {
+    const tests = all.filter(({ path }) => path.startsWith('test/'));
+    const support = tests.filter(({ path }) => path.startsWith('test/support/'));
+    expect(tests.length).toBeGreaterThan(TEST_FILES_MAX - 100);
+    expect(tests.length).toBeLessThanOrEqual(TEST_FILES_MAX);
+    expect(support.length).toBeGreaterThan(SUPPORT_FILES_MAX - 20);
+    expect(support.length).toBeLessThanOrEqual(SUPPORT_FILES_MAX);
   });
 });
 
@@ -98,4 +109,146 @@ function suiteBodies(source: Source): Set<number> {
     },
   }).visit(source.parsed.program);
   return starts;
+}
+
+/** Who may import whom. The longest matching prefix names a place; a place may always import itself. */
+const ARROWS: Readonly<Record<string, readonly string[]>> = {
+  'shared/lib': [],
+  'shared/ports': ['shared/lib', 'shared/domain'],
+  'shared/async': ['shared/lib', 'shared/ports'],
+  'shared/contract': ['shared/lib'],
+  'shared/domain': ['shared/lib', 'shared/contract'],
+  'shared/tiff': ['shared/lib'],
+  'shared/service-client': ['shared/lib', 'shared/ports', 'shared/async', 'shared/contract'],
+  'shared/relay-protocol': ['shared/lib', 'shared/contract'],
+  'shared/app-api': ['shared/lib', 'shared/contract', 'shared/domain', 'shared/ports/stop.ts'],
+  'shared/i18n': ['shared/lib', 'shared/contract', 'shared/domain', 'shared/app-api'],
+  'shared/node': ['shared/lib', 'shared/ports', 'shared/async', 'shared/contract/ids.ts', 'shared/relay-protocol/invitations.ts'],
+  // Style sheets and components without texts of their own, which make the window and the sandbox's console look alike.
+  'shared/ui': [],
+  relay: ['shared'],
+  sandbox: ['shared'],
+  // The console in the browser: it talks to the sandbox over the control API, like every other client.
+  'sandbox/console/page': ['shared/lib', 'shared/contract', 'shared/i18n', 'shared/ui'],
+  renderer: ['shared/lib', 'shared/async', 'shared/domain', 'shared/app-api', 'shared/i18n', 'shared/tiff', 'shared/ui'],
+  'electron/platform': ['shared'],
+  'electron/intake': ['shared'],
+  'electron/intake/inspect': ['shared'],
+  // The process that reads files, and the engine's end of it.
+  'electron/file-process': ['shared', 'electron/platform', 'electron/intake/inspect', 'electron/engine/engine.ts'],
+  // The process that converts files, and the engine's end of it.
+  'electron/conversion': [
+    'shared',
+    'electron/platform',
+    // What is converted is judged by the same rules as what is sent as it is.
+    'electron/intake/inspect',
+    'electron/file-process/fork-child.ts',
+    'electron/file-process/child-options.ts',
+    'electron/file-process/questions.ts',
+  ],
+  'electron/upload-from-window': ['shared'],
+  // The journal implements the store of each feature, so it imports their `store.ts` and nothing else of them.
+  'electron/journal': [
+    'shared',
+    'electron/platform/sqlite',
+    ...['intake', 'delivery', 'results', 'companies', 'tidy', 'upload-from-window'].map((feature) => `electron/${feature}/store.ts`),
+  ],
+  'electron/delivery': ['shared'],
+  'electron/service': ['shared'],
+  'electron/companies': ['shared'],
+  'electron/results': ['shared'],
+  'electron/notify': ['shared'],
+  'electron/settings': ['shared'],
+  'electron/folders': ['shared'],
+  'electron/diagnostics': ['shared'],
+  'electron/tidy': ['shared'],
+  'electron/register': ['shared', 'electron/platform/worker-thread.ts'],
+  'electron/desktop': [
+    'shared',
+    'electron/engine/engine.ts',
+    'electron/file-process/questions.ts',
+    'electron/file-process/child-options.ts',
+    'electron/file-process/last-output.ts',
+    'electron/conversion/process-converter.ts',
+    'electron/conversion/process/messages.ts',
+    'electron/platform/preview-page.ts',
+  ],
+  'electron/headless': ['shared', 'electron'],
+  electron: ['shared', 'electron'],
+  test: ['shared', 'electron', 'renderer', 'relay', 'sandbox', 'build', 'test', 'vite.config.ts'],
+  // A package says which journals it reads (docs/decisions/0049-two-update-keys-and-an-expiry.md).
+  build: ['shared', 'build', 'test/support', 'test/e2e', 'electron/journal/migrations'],
+};
+
+/** Features of the app: they get what they need from a sibling as an argument, wired in electron/engine. */
+const ELECTRON_ALLOWED = new Set(['electron/main.ts', 'electron/preload.ts']);
+
+describe('import arrows', () => {
+  const imports = sources().flatMap(({ path, text, parsed }) =>
+    [...parsed.module.staticImports.map((one) => one.moduleRequest.value), ...reexports(parsed), ...loadedLater(text, parsed)].map(
+      (specifier) => ({ path, specifier }),
+    ),
+  );
+
+  it('point only where the house allows', () => {
+    const wrong = imports.filter(({ path, specifier }) => {
+      const target = targetOf(path, specifier);
+      return target !== null && !allowed(path, target);
+    });
+    expect(wrong.map(({ path, specifier }) => `${path} imports ${specifier}`)).toEqual([]);
+  });
+
+  it('are found at all, so that the first check can fail', () => {
+    expect(imports.length).toBeGreaterThan(100);
+    expect(allowed('electron/intake/a.ts', 'electron/journal/b.ts')).toBe(false);
+    expect(allowed('relay/a.ts', 'sandbox/b.ts')).toBe(false);
+    expect(allowed('shared/domain/a.ts', 'shared/ports/b.ts')).toBe(false);
+    expect(allowed('electron/engine/create-engine.ts', 'electron/journal/b.ts')).toBe(true);
+  });
+
+  it('bring electron into the shell alone', () => {
+    const wrong = imports.filter(({ path, specifier }) => /^electron(\/|$)/.test(specifier) && !shell(path));
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('never go through a barrel', () => {
+    const barrels = sources().filter(({ path }) => /\/index\.tsx?$/.test(path) && !path.startsWith('renderer/'));
+    expect(barrels.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+function shell(path: string): boolean {
+  return path.startsWith('electron/desktop/') || ELECTRON_ALLOWED.has(path) || path.startsWith('test/');
+}
+
+function reexports(parsed: ReturnType<typeof sources>[number]['parsed']): string[] {
+  return parsed.module.staticExports.flatMap((one) =>
+    one.entries.flatMap((entry) => (entry.moduleRequest ? [entry.moduleRequest.value] : [])),
+  );
+}
+
+/** The specifiers of `import()`. */
+function loadedLater(text: string, parsed: ReturnType<typeof sources>[number]['parsed']): string[] {
+  return parsed.module.dynamicImports.map(({ moduleRequest: { start, end } }) => text.slice(start, end).replaceAll(/^['"]|['"]$/g, ''));
+}
+
+function targetOf(path: string, specifier: string): string | null {
+  if (specifier.startsWith('#')) return specifier.slice(1);
+  if (specifier.startsWith('.')) return posix.join(posix.dirname(path), specifier);
+  return null;
+}
+
+function allowed(path: string, target: string): boolean {
+  const from = placeOf(path);
+  if (from === null) return false;
+  const places = [from, ...(ARROWS[from] ?? [])];
+  // `shared` alone does not give pure code access to the real ports: only the parts that run on Node list all of it.
+  return (
+    places.some((place) => target === place || target.startsWith(`${place}/`)) && !(from === 'renderer' && target.startsWith('shared/node'))
+  );
+}
+
+function placeOf(path: string): string | null {
+  const fitting = Object.keys(ARROWS).filter((place) => path.startsWith(`${place}/`));
+  return fitting.sort((a, b) => b.length - a.length)[0] ?? null;
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { parseSync, type ParseResult } from 'oxc-parser';
+import { type ParseResult, parseSync, Visitor } from 'oxc-parser';
 import { projectText } from '#test/support/project-text.ts';
 
 export type Source = { readonly path: string; readonly text: string; readonly parsed: ParseResult };
@@ -35,4 +35,12 @@ export function sources(): readonly Source[] {
 /** Line of an offset, counted from 1. */
 export function lineOf(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length;
+}
+
+/** Every identifier of a source file: variables, members, types, private fields, elements of JSX. */
+export function namesIn({ program }: ParseResult): ReadonlySet<string> {
+  const names = new Set<string>();
+  const note = ({ name }: { readonly name: string }): void => void names.add(name);
+  new Visitor({ Identifier: note, PrivateIdentifier: note, JSXIdentifier: note }).visit(program);
+  return names;
 }

@@ -1,4 +1,10 @@
 import { Buffer } from 'node:buffer';
+import { aPdf } from '#test/support/documents/pdfs.ts';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from '../../build/windows/run-program.ts';
+import type { Started } from './office.ts';
 
 /** Part of the name of each file that the accountant refuses. */
 export const REFUSED = 'illisible';
@@ -98,4 +104,61 @@ function atTheLimit(folderCharacters: number): readonly string[] {
   const before = folderCharacters + 1 + deep.length + 1;
   const upTo = (characters: number): string => `${deep}/${'f'.repeat(characters - before - TAIL.length)}${TAIL}`;
   return [PATH_CHARACTERS - 2, PATH_CHARACTERS - 1, PATH_CHARACTERS, PATH_CHARACTERS + 1, PATH_CHARACTERS + 40].map(upTo);
+}
+
+const UPDATES = 4;
+/** Free in what `aPdf` makes. */
+const FIRST_FREE = 7;
+
+/** A PDF that a program saved again and again behind its end, as PDF allows: it is whole at each of `ends`, and at its own end. */
+export function growingPdf(): { readonly bytes: Uint8Array; readonly ends: readonly number[] } {
+  let text = aPdf('page after page', 5_000).toString('latin1');
+  const ends: number[] = [];
+  for (let update = 0; update < UPDATES; update += 1) {
+    ends.push(text.length);
+    const before = /startxref\n(\d+)\n%%EOF\n$/.exec(text)?.[1] ?? '';
+    const [number, at] = [FIRST_FREE + update, text.length];
+    const object = `${number} 0 obj\n<< /Update ${update} >>\nendobj\n`;
+    const table = `xref\n${number} 1\n${String(at).padStart(10, '0')} 00000 n \n`;
+    const trailer = `trailer\n<< /Size ${number + 1} /Root 1 0 R /Prev ${before} >>\nstartxref\n${at + object.length}\n%%EOF\n`;
+    text += object + table + trailer;
+  }
+  return { bytes: Buffer.from(text, 'latin1'), ends };
+}
+
+type How = {
+  /** Files for input and output: Windows' Node cannot use a pipe under Wine. */
+  readonly folder: string;
+  readonly input: string;
+  readonly cwd?: string;
+  /** Ends the process that was really started, if it is not the child itself. */
+  readonly killBy?: (child: ChildProcess) => void;
+};
+
+let started = 0;
+
+/** Starts a command whose standard input, output and error are files. */
+export function startWithFiles({ program, args, env }: Command, { folder, input, cwd, killBy }: How): Started {
+  mkdirSync(folder, { recursive: true });
+  started += 1;
+  const [inFile = '', outFile = '', errFile = ''] = ['in', 'out', 'err'].map((kind) => join(folder, `${started}.${kind}`));
+  writeFileSync(inFile, input, { mode: 0o600 });
+  const files = [openSync(inFile, 'r'), openSync(outFile, 'w'), openSync(errFile, 'w')];
+  const child = spawn(program, args, { stdio: files, ...(env === undefined ? {} : { env }), ...(cwd === undefined ? {} : { cwd }) });
+  for (const file of files) closeSync(file);
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('error', () => resolve(127));
+    child.once('close', (code) => resolve(code));
+  });
+  const isOver = (): boolean => child.exitCode !== null || child.signalCode !== null;
+  return {
+    ended,
+    out: () => readFileSync(outFile, 'utf8'),
+    err: () => readFileSync(errFile, 'utf8'),
+    kill: () => {
+      if (isOver()) return;
+      if (killBy === undefined) child.kill('SIGKILL');
+      else killBy(child);
+    },
+  };
 }

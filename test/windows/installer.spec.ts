@@ -7,9 +7,8 @@ import { unless } from '#test/support/why-skipped.ts';
 import { COPY } from '../../build/windows/copy.ts';
 import { ends, journalOf, STEPS, type Setups, tellWindows, uninstalls, until } from '../../build/package/installer/installer-steps.ts';
 import { dataFolder, lookAt, programOf, countRunning } from '../../build/package/installer/traces.ts';
-import { compileProgram, makeSmallInstaller } from '../package/installer/small-installer.ts';
-import { makeStandIn } from '../package/installer/stand-in-app.ts';
-import { type WineWindows, wineWindows } from './wine-windows.ts';
+import { compileProgram, makeSmallInstaller, makeStandIn } from '../package/installer/small-installer.ts';
+import { type WineWindows, wineWindows } from './wine-machine.ts';
 
 const ROOT = process.env['INTRAY_WINE_ROOT'];
 const NO_WINE = ROOT === undefined ? 'there is no Wine: npm run windows -- installer' : null;

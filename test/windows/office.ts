@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { codeOf } from '#shared/node/code-of.ts';
 import type { Item } from '#shared/domain/item/item.ts';
-import { aPdf } from '#test/support/documents/a-pdf.ts';
+import { aPdf } from '#test/support/documents/pdfs.ts';
 import { until } from '#test/support/until.ts';
 import { type EngineClient, engineClient, freshAddress } from '../../build/demo/engine-client.ts';
 import { type Parts, startParts } from '../../build/demo/start-parts.ts';
-import type { Machine, Started } from './machine.ts';
+import type { ChildProcess } from 'node:child_process';
 
 export type CommandEnd = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
 
@@ -178,3 +178,74 @@ function bytesOf(path: string): Uint8Array | null {
 function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
+
+/** The process that `unshare` or `nsenter` started, which is not the wrapper itself. Null: not started yet, or already ended. */
+export function childOf({ pid }: ChildProcess): number | null {
+  const file = `/proc/${pid}/task/${pid}/children`;
+  if (pid === undefined || !existsSync(file)) return null;
+  const [first = ''] = readFileSync(file, 'utf8').split(' ');
+  return first === '' ? null : Number(first);
+}
+
+/** The sweep that finds what nobody heard of comes so long after the last one (`electron/intake/create-intake.ts`). */
+const SWEEP_EVERY_MS = 30_000;
+/** A machine that is busy for as long as that may miss it once. */
+const TRIES = 3;
+const NAME = 'half a scan.pdf';
+
+/** Whether the host comes to know of a file sooner than its next sweep would have found it. The file is not whole, so nothing is made of it. */
+export async function isHeard(office: Office, folder: string): Promise<boolean> {
+  let sweptAt = 0;
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    await office.until('it was swept anew', async () => {
+      const lastSweptAt = (await readFolder(office, folder))?.lastSweptAt ?? 0;
+      const isLater = lastSweptAt > sweptAt;
+      sweptAt = lastSweptAt;
+      return isLater;
+    });
+    writeFileSync(join(folder, NAME), aPdf(NAME, 2_000).subarray(0, 1_000));
+    let since = 0;
+    await office.until('the half of a file is told', async () => (since = await toldSince(office, folder)) > 0);
+    rmSync(join(folder, NAME));
+    await office.until('it is told no more', async () => (await toldSince(office, folder)) === 0);
+    if (since < sweptAt + SWEEP_EVERY_MS) return true;
+  }
+  return false;
+}
+
+async function readFolder(office: Office, folder: string) {
+  const { folders } = await office.client.overview();
+  return folders.find(({ path }) => path === office.machine.pathOf(folder));
+}
+
+/** Since when it is told of as unfinished; zero while it is not. */
+async function toldSince(office: Office, folder: string): Promise<number> {
+  const { unfinished = [] } = await office.client.overview();
+  const id = (await readFolder(office, folder))?.id;
+  const told = unfinished.find(({ folderId }) => folderId === id)?.files.find(({ name }) => name === NAME);
+  return told?.since ?? 0;
+}
+
+/** One of our programs, running on the machine. */
+export type Started = {
+  /** Exit code; null if a signal ended it. */
+  readonly ended: Promise<number | null>;
+  /** Everything it has written so far to standard output and standard error. */
+  readonly out: () => string;
+  readonly err: () => string;
+  /** Kills it at once, without a chance to clean up. */
+  readonly kill: () => void;
+};
+
+/** A place where Node runs our programs, with folders that the test can see as well. */
+export type Machine = {
+  /** A folder that is empty at first. */
+  readonly home: string;
+  /** The name that programs on the machine have for a path below `home`. */
+  readonly pathOf: (path: string) => string;
+  /** Options that say where the key of the secrets is stored; none for the system's own store. */
+  readonly keyWords: (profile: string) => readonly string[];
+  /** Runs Node with these arguments in the project's folder; `input` is its standard input. */
+  readonly node: (words: readonly string[], input?: string) => Started;
+  readonly close: () => Promise<void>;
+};

@@ -26,7 +26,7 @@ export type KnownModule = {
 
 /**
  * What each module may ask of us: nothing else is handed over, whatever the package's script offers. A newer package needs its list to be gone
- * through again; test/unit/electron/conversion/known-modules.test.ts compares them with the files that are installed.
+ * through again; test/unit/electron/conversion/confined/compiled-modules.test.ts compares them with the files that are installed.
  */
 export const KNOWN: Readonly<Record<Codec, KnownModule>> = {
   // Its script has threads, and JavaScript's values in place of Embind's: confined-script.ts says which values it may touch.

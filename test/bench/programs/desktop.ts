@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type DesktopLink, desktopLink, type DesktopLinkOf } from '#test/relay/desktop-link.ts';
-import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
+import { removeFolder, scratchFolder } from '#test/support/folders.ts';
 
 /** Sent by this program: how it receives news, or that it has committed its log up to here, and when. */
 export type DesktopSays =

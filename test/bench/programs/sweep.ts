@@ -8,7 +8,7 @@ import type { IntegrationId } from '#shared/contract/ids.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { nodeRandom } from '#shared/node/random.ts';
 import { seedFiles } from './seed-files.ts';
-import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
+import { removeFolder, scratchFolder } from '#test/support/folders.ts';
 
 /** Makes a tree of files and a journal that knows them all, and has `sweep-rounds.ts` sweep it. `sweep.ts FILES ROUNDS`; prints one line of JSON. */
 const FOLDERS = 100;

@@ -1,17 +1,22 @@
 import { join } from 'node:path';
-import { aPdf } from '#test/support/documents/a-pdf.ts';
+import { aPdf } from '#test/support/documents/pdfs.ts';
 import { consolePartner } from '#test/support/console-partner.ts';
-import { smallBalancer } from '#test/relay/nodes/small-balancer.ts';
+import { smallBalancer } from '#test/relay/nodes/rolling-restart.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { pause } from '../../../build/demo/pause.ts';
 import { type Parts, startParts } from '../../../build/demo/start-parts.ts';
 import { until } from '#test/support/until.ts';
-import { percentile } from '../figure.ts';
+import { percentile } from '../report.ts';
 import { type Line, median } from '../line.ts';
-import { type CaughtWebhooks, caughtWebhooks } from './caught-webhooks.ts';
-import { type DesktopProgram, desktopProgram } from './desktop-program.ts';
 import { postWebhooks } from './post-webhooks.ts';
-import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
+import { removeFolder, scratchFolder } from '#test/support/folders.ts';
+import { fork } from 'node:child_process';
+import { unreachable } from '#shared/lib/unreachable.ts';
+import type { DesktopIs, DesktopSays } from '../programs/desktop.ts';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { SIGNATURE_HEADER } from '#shared/contract/routes.ts';
+import type { SignedEvent } from './signed-events.ts';
 
 const RESULTS = 200;
 /** Calm: one result at a time, and no two at the same phase of any timer. */
@@ -134,4 +139,74 @@ function linesOf(heard: readonly Wait[], unheard: readonly Wait[]): readonly Lin
       note: `${unheard.length} results over three sweeps; neither streams nor long polls get through; p50 ${percentile(seconds, 0.5).toFixed(1)} s`,
     },
   ];
+}
+
+type DesktopProgram = {
+  mode(): Extract<DesktopSays, { kind: 'mode' }>['mode'];
+  /** When this number of its log was committed, by the clock that all programs of the machine share; null if it was not yet. */
+  committedAtMs(seq: number): number | null;
+  stop(): Promise<void>;
+};
+
+/** A desktop that reads one integration's log (`programs/desktop.ts`). */
+function desktopProgram(is: DesktopIs): DesktopProgram {
+  const child = fork('test/bench/programs/desktop.ts', { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const commits: { readonly seq: number; readonly atMs: number }[] = [];
+  let mode: ReturnType<DesktopProgram['mode']> = 'poll';
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  child.on('message', (message) => {
+    const said = message as DesktopSays;
+    switch (said.kind) {
+      case 'mode':
+        mode = said.mode;
+        return;
+      case 'committed':
+        commits.push(said);
+        return;
+      default:
+        unreachable(said);
+    }
+  });
+  child.send(is);
+  return {
+    mode: () => mode,
+    committedAtMs: (seq) => commits.find((commit) => commit.seq >= seq)?.atMs ?? null,
+    async stop() {
+      if (child.connected) child.disconnect();
+      await ended;
+    },
+  };
+}
+
+type CaughtWebhooks = {
+  readonly url: string;
+  /** As the service sent them, in order of arrival. */
+  readonly events: readonly (SignedEvent & { readonly eventId: string })[];
+  close(): Promise<void>;
+};
+
+/** A receiver that accepts and keeps every webhook, so that it can be posted later, at a known moment. */
+async function caughtWebhooks(): Promise<CaughtWebhooks> {
+  const events: CaughtWebhooks['events'][number][] = [];
+  const server = createServer((request, answer) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = Buffer.concat(chunks);
+      const jwt = request.headers[SIGNATURE_HEADER.toLowerCase()];
+      const { id } = JSON.parse(body.toString()) as { readonly id: string };
+      events.push({ body, jwt: String(jwt), eventId: id });
+      answer.writeHead(204).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`,
+    events,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
 }

@@ -7,10 +7,13 @@ import { sqliteStore } from '#relay/store/sqlite/sqlite-store.ts';
 import { integrationIdSchema } from '#shared/contract/ids.ts';
 import { nodeRandom } from '#shared/node/random.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
-import { uuid } from '#test/relay/enrol/uuid.ts';
+import { uuid } from '#test/relay/relay-bench.ts';
 import type { Line } from '../line.ts';
 import { figuresMissing, residentBytes } from '../process-figures.ts';
-import { type BenchServer, withIngestStage } from './ingest-stage.ts';
+import { type BenchServer, withIngestStage } from './ingest.ts';
+import { rollingRestart } from '#test/relay/nodes/rolling-restart.ts';
+import { postgresMissing, startPostgres } from '#test/support/postgres.ts';
+import { percentile } from '../report.ts';
 
 const METRICS_TOKEN = 'a-token-of-the-metrics-for-the-bench';
 /** As many as a relay takes, or as files may be open here. */
@@ -91,4 +94,41 @@ async function opened({ url }: BenchServer, token: string): Promise<Socket> {
 async function openStreams({ url }: BenchServer): Promise<number> {
   const metrics = await (await fetch(`${url}${RELAY_PATHS.metrics}`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })).text();
   return Number(/^intray_relay_doorbell_streams (\d+)$/m.exec(metrics)?.[1]);
+}
+
+/** Below the number that two nodes let one address enrol at once. */
+const DESKTOPS = 40;
+const ROUNDS = 3;
+
+/** How soon the streams of desktops are back when two relays are restarted one after the other, while webhooks keep arriving. */
+export async function streamReturn(): Promise<readonly Line[]> {
+  const missing = postgresMissing();
+  if (missing !== null) {
+    process.stdout.write(`The rolling restart is left out: ${missing}\n`);
+    return [];
+  }
+  const postgres = await startPostgres({ durable: true });
+  try {
+    const report = await rollingRestart({ store: await postgres.database(), desktops: DESKTOPS, rounds: ROUNDS });
+    const { gapsMs, lost, missing: left, acknowledged, tries } = report;
+    if (lost + left + report.strange + report.givenUp > 0) throw new Error(`a rolling restart lost something: ${JSON.stringify(report)}`);
+    const late = percentile(gapsMs, 0.95) / 1_000;
+    return [
+      {
+        id: 'restart',
+        what: 'a desktop’s stream back after its relay was restarted, p95',
+        ours: late,
+        theirs: null,
+        unit: 's',
+        figure: late,
+        target: { most: 5 },
+        rounds: gapsMs.map((ms) => ({ ms })),
+        note:
+          `${gapsMs.length} streams of ${DESKTOPS} desktops, two relays restarted ${ROUNDS} times each behind a balancer; p50 ${(percentile(gapsMs, 0.5) / 1_000).toFixed(1)} s, ` +
+          `longest ${(Math.max(...gapsMs) / 1_000).toFixed(1)} s; ${acknowledged} webhooks in ${tries} tries meanwhile, none lost`,
+      },
+    ];
+  } finally {
+    await postgres.stop();
+  }
 }

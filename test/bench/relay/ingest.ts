@@ -1,10 +1,13 @@
-import { postgresMissing } from '#test/support/postgres.ts';
-import { percentile } from '../figure.ts';
+import { type Postgres, postgresMissing, startPostgres } from '#test/support/postgres.ts';
+import { percentile } from '../report.ts';
 import { type Line, median, spreads } from '../line.ts';
 import { figuresMissing, processorSeconds } from '../process-figures.ts';
-import { type BenchServer, type IngestStage, withIngestStage } from './ingest-stage.ts';
 import { postWebhooks } from './post-webhooks.ts';
 import { type SignedEvent, signedEvents } from './signed-events.ts';
+import { join } from 'node:path';
+import { type Program, startProgram } from '../../../build/demo/start-program.ts';
+import { type ServiceStandIn, serviceStandIn } from '#test/relay/durability/desktop.ts';
+import { removeFolder, scratchFolder } from '#test/support/folders.ts';
 
 const CLIENTS = 32;
 const ROUNDS = 5;
@@ -80,4 +83,101 @@ function againstSmee(rounds: Rounds): Line {
   const made = line('the same on SQLite, against smee.io’s server by the floor', smee, { ours: 'ours', theirs: 'smee', least: 1.2 });
   const note = `the floor (no check, nothing kept) takes ${floor.toFixed(0)} /s here; smee.io’s took ${(SMEE_OF_FLOOR * 100).toFixed(0)} % of it where both were run`;
   return { ...made, note, rounds: [] };
+}
+
+export type BenchServer = { readonly url: string; readonly pid: number };
+
+type IngestStage = {
+  readonly standIn: ServiceStandIn;
+  /** A path for a SQLite store. */
+  sqlite(name: string): string;
+  /** An empty database on a server that really flushes. */
+  postgres(): Promise<string>;
+  /** A relay on this store, as an operator runs it. */
+  relay(store: string, settings?: Readonly<Record<string, string>>): Promise<BenchServer>;
+  /** The minimal server that does the same (`programs/minimal-ingest.ts`). */
+  minimal(store: string): Promise<BenchServer>;
+};
+
+/** Servers that receive webhooks, each a process of its own, ended afterwards. */
+export async function withIngestStage<T>(bench: (stage: IngestStage) => Promise<T>): Promise<T> {
+  const folder = scratchFolder('ingest');
+  const standIn = await serviceStandIn();
+  const programs: Program[] = [];
+  const servers: Postgres[] = [];
+  const started = async (name: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<BenchServer> => {
+    const program = await startProgram({ name, args, env });
+    programs.push(program);
+    const { url } = program.ready as { readonly url: string };
+    return { url, pid: program.pid };
+  };
+  try {
+    return await bench({
+      standIn,
+      sqlite: (name) => `sqlite:${join(folder, `${name}.db`)}`,
+      async postgres() {
+        if (servers.length === 0) servers.push(await startPostgres({ durable: true }));
+        return (await servers[0]?.database()) ?? '';
+      },
+      relay: (store, settings) =>
+        started('relay', ['relay/server.ts', '--port', '0'], { ...standIn.environment, ...settings, RELAY_STORE: store }),
+      minimal: (store) => started('minimal', ['test/bench/programs/minimal-ingest.ts', store, standIn.environment['RELAY_JWKS_URL'] ?? '']),
+    });
+  } finally {
+    for (const program of programs) await program.stop();
+    for (const server of servers) await server.stop();
+    await standIn.close();
+    removeFolder(folder);
+  }
+}
+
+/** P11: two relays on one PostgreSQL with the clients spread over both, compared with one of them with all the clients. */
+export async function twoNodes(): Promise<readonly Line[]> {
+  const missing = postgresMissing();
+  if (missing !== null) {
+    process.stdout.write(`P11 is left out: ${missing}\n`);
+    return [];
+  }
+  return withIngestStage(async (stage) => {
+    const alone = await stage.relay(await stage.postgres());
+    const shared = await stage.postgres();
+    const pair = [await stage.relay(shared), await stage.relay(shared)];
+    const rounds: Record<string, number>[] = [];
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      const events = signedEvents(stage.standIn.key, round * EVENTS, EVENTS);
+      const one = await takenForTwoNodes([alone], events);
+      const two = await takenForTwoNodes(pair, events);
+      if (round > 0) rounds.push({ one: one.perSecond, two: two.perSecond, oneBusy: one.busy, twoBusy: two.busy });
+    }
+    return [lineOf(rounds)];
+  });
+}
+
+/** `busy`: cores that the relays kept busy. */
+async function takenForTwoNodes(nodes: readonly BenchServer[], events: readonly SignedEvent[]) {
+  const seconds = (): number => nodes.reduce((sum, { pid }) => sum + processorSeconds(pid), 0);
+  const [before, startedMs] = [seconds(), performance.now()];
+  const { perSecond } = await postWebhooks(
+    nodes.map(({ url }) => url),
+    events,
+    CLIENTS,
+  );
+  return { perSecond, busy: ((seconds() - before) * 1_000) / (performance.now() - startedMs) };
+}
+
+function lineOf(rounds: readonly Record<string, number>[]): Line {
+  const of = (name: string): readonly number[] => rounds.map((round) => round[name] ?? Number.NaN);
+  return {
+    id: 'P11',
+    what: 'two relays on one PostgreSQL, against one',
+    ours: median(of('two')),
+    theirs: median(of('one')),
+    unit: '/s',
+    figure: median(rounds.map((round) => (round['two'] ?? 0) / (round['one'] ?? 1))),
+    target: { least: 1.6 },
+    rounds,
+    note:
+      `${CLIENTS} clients; one kept ${median(of('oneBusy')).toFixed(1)} cores at work, two ${median(of('twoBusy')).toFixed(1)}, beside PostgreSQL and the clients ` +
+      `on the same machine; spread ${spreads(of('two'), of('one'))}`,
+  };
 }

@@ -1,5 +1,5 @@
-import { claimsFor, eventBody, jwt, type SigningKey } from '#test/unit/shared/service-client/signing.ts';
-import { uuid } from '#test/relay/enrol/uuid.ts';
+import { claimsFor, eventBody, jwt, type SigningKey } from '#test/unit/shared/service-client/odd-events.ts';
+import { uuid } from '#test/relay/relay-bench.ts';
 
 export type SignedEvent = { readonly body: Buffer; readonly jwt: string };
 

@@ -1,7 +1,6 @@
 import { answersOtherwise } from './answers-otherwise.ts';
 import { deliversOtherwise } from './delivers-otherwise.ts';
-import type { Mutant } from './mutant.ts';
-import { takesAnything } from './takes-anything.ts';
-import { takesTooLittle } from './takes-too-little.ts';
+import type { Mutant } from './mutated-service.ts';
+import { takesAnything, takesTooLittle } from './takes-anything.ts';
 
 export const ALL_MUTANTS: readonly Mutant[] = [...takesAnything, ...takesTooLittle, ...answersOtherwise, ...deliversOtherwise];

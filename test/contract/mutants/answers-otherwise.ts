@@ -1,6 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { answering, bytesOf, jsonOf, received, textOf, withHeader, withMembers, withStatus } from './changes.ts';
-import type { Json, Mutant } from './mutant.ts';
+import {
+  answering,
+  bytesOf,
+  type Json,
+  jsonOf,
+  type Mutant,
+  received,
+  textOf,
+  withHeader,
+  withMembers,
+  withStatus,
+} from './mutated-service.ts';
 
 const TOKEN = { path: /\/oauth2\/token$/ };
 const HEALTH = { path: /\/health$/ };

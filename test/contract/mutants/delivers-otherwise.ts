@@ -1,9 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { ok } from '#shared/lib/result.ts';
 import type { HttpRequest } from '#shared/ports/http.ts';
-import { bytesOf, jsonOf } from './changes.ts';
-import type { Json, Mutant, Tools } from './mutant.ts';
-import { bodyAtHand } from '#test/support/network/http-body.ts';
+import { bytesOf, type Json, jsonOf, type Mutant, type Tools } from './mutated-service.ts';
+import { bodyAtHand } from '#test/support/network/scripted-server.ts';
 
 type Delivers = NonNullable<Mutant['delivers']>;
 

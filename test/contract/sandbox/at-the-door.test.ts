@@ -1,7 +1,6 @@
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { aCaller, type Bench, headersOf, openBench } from '../bench.ts';
-import { type RawAnswer, rawHttp } from '../raw-http.ts';
+import { aCaller, type Bench, headersOf, openBench, type RawAnswer, rawHttp } from '../bench.ts';
 
 type Problem = { readonly status: number; readonly type: string | undefined; readonly title?: string; readonly detail?: string };
 

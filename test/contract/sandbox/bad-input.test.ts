@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { aCaller, type Bench, type Caller, headersOf, importEntries, openBench } from '../bench.ts';
+import { aCaller, type Bench, type Caller, headersOf, importEntries, openBench, type RawAnswer, rawHttp } from '../bench.ts';
 import { ENTRIES, entriesOf, LINE } from '../fixtures/entries.ts';
-import { pdfOf, SCANS } from '../fixtures/scans.ts';
-import { type RawAnswer, rawHttp } from '../raw-http.ts';
+import { pdfOf, SCANS } from '../fixtures/answers.ts';
 
 type Bytes = string | Uint8Array;
 

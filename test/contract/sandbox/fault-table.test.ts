@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { SwitchesPatch } from '#sandbox/switches/switches-schema.ts';
-import { aCaller, type Bench, headersOf, importEntries, importInvoice, openBench, WAYS } from '../bench.ts';
+import { aCaller, type Bench, headersOf, importEntries, importInvoice, openBench, rawHttp, WAYS } from '../bench.ts';
 import { ENTRIES } from '../fixtures/entries.ts';
-import { pdfOf } from '../fixtures/scans.ts';
-import { rawHttp } from '../raw-http.ts';
+import { pdfOf } from '../fixtures/answers.ts';
 
 type Rule = NonNullable<SwitchesPatch['faults']>[number];
 

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { aCaller, type Bench, headersOf, importEntries, importInvoice, openBench, WAYS } from '../bench.ts';
 import { entriesOf, LINE } from '../fixtures/entries.ts';
-import { pdfOf } from '../fixtures/scans.ts';
+import { pdfOf } from '../fixtures/answers.ts';
+import type { Switches } from '#sandbox/switches/switches-schema.ts';
+import { ACCESS_PROOFS, type Proof } from '../switch-proofs/proof.ts';
+import { IMPORT_PROOFS } from '../switch-proofs/import-proofs.ts';
+import { WEBHOOK_PROOFS } from '../switch-proofs/webhook-proofs.ts';
 
 const large = { file: new Blob([pdfOf(1_001)]), externalReference: 'large' };
 
@@ -167,4 +171,41 @@ describe('the control API', () => {
 
 async function documents(bench: Bench): Promise<{ documentId: string; documentState: string | null }[]> {
   return (await (await bench.control('GET', '/documents')).json()) as { documentId: string; documentState: string | null }[];
+}
+
+const jwks = async (bench: Bench) => (await bench.call('/.well-known/jwks.json')).status;
+
+const FAULT_PROOFS: Record<'failNext' | 'faults' | 'seed', Proof> = {
+  failNext: {
+    on: { failNext: { status: 503, times: 1, route: 'jwks' } },
+    look: async (bench) => [await jwks(bench), await jwks(bench)],
+    normally: [200, 200],
+    turned: [503, 200],
+  },
+  faults: {
+    on: { faults: [{ route: 'jwks', times: 2, effect: { kind: 'status', status: 503 } }] },
+    look: async (bench) => [await jwks(bench), await jwks(bench), await jwks(bench)],
+    normally: [200, 200, 200],
+    turned: [503, 503, 200],
+  },
+  seed: { on: { seed: 2 }, look: (bench) => struck(bench, 24), normally: '.x...x..x.xxxxxxxxx.xxxx', turned: '.xx...xx.x.xx..x.x.x.xxx' },
+};
+
+/** Every switch: one without a proof does not compile. */
+const PROOFS: Record<keyof Switches, Proof> = { ...WEBHOOK_PROOFS, ...IMPORT_PROOFS, ...ACCESS_PROOFS, ...FAULT_PROOFS };
+
+describe('a switch', () => {
+  it.each(Object.entries(PROOFS))('%s changes what is seen, and only when it is turned', async (_, proof) => {
+    const keys = proof.keys === undefined ? {} : { keys: proof.keys };
+    expect(await proof.look(await openBench(keys))).toEqual(proof.normally);
+    expect(await proof.look(await openBench({ ...keys, switches: proof.on }))).toEqual(proof.turned);
+  });
+});
+
+/** Which of this many calls are struck. */
+async function struck(bench: Bench, calls: number): Promise<string> {
+  await bench.control('PATCH', '/switches', { faults: [{ route: 'jwks', probability: 0.5, effect: { kind: 'status', status: 503 } }] });
+  let seen = '';
+  for (let call = 0; call < calls; call += 1) seen += (await jwks(bench)) === 503 ? 'x' : '.';
+  return seen;
 }

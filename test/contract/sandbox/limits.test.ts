@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { openBench } from '../bench.ts';
-import { entriesOf, LINE } from '../fixtures/entries.ts';
-import { pdfOf } from '../fixtures/scans.ts';
+import { aCaller, type Fields, importEntries, importInvoice, openBench, WAYS } from '../bench.ts';
+import { ENTRIES, entriesOf, LINE } from '../fixtures/entries.ts';
+import { pdfOf, SCANS } from '../fixtures/answers.ts';
 import { entriesStatus, invoiceStatus } from '../switch-proofs/proof.ts';
 
 const FIVE_MB = 5_242_880;
@@ -32,5 +32,130 @@ describe('Limits, at the boundary and one past it', () => {
 
   it('has no limit for a comment', async () => {
     expect(await invoiceStatus(await openBench(), { comment: 'a'.repeat(900_000) })).toBe(200);
+  });
+});
+
+describe.each(WAYS)('§ Entries route (%s)', (way) => {
+  it('answers 200 with a documentId and records the lines', async () => {
+    const bench = await openBench({ way });
+    const body = { entries: ENTRIES, userEmail: 'lea@example.fr', externalReference: 'paie-01', metadata: { month: 'janvier' } };
+    const response = await importEntries(bench, await aCaller(bench), body);
+    const answer: unknown = await response.json();
+    expect([response.status, answer]).toEqual([200, { documentId: expect.any(String) }]);
+    expect(await (await bench.control('GET', '/documents')).json()).toMatchObject([
+      { importType: 'entries', externalReference: 'paie-01', userEmail: 'lea@example.fr', entryLines: 2, metadata: { month: 'janvier' } },
+    ]);
+  });
+});
+
+describe('§ Entries route', () => {
+  it('takes members that nobody knows', async () => {
+    const bench = await openBench();
+    const body = { entries: entriesOf({ ...LINE, colour: 'blue' }), colour: 'blue' };
+    expect((await importEntries(bench, await aCaller(bench), body)).status).toBe(200);
+  });
+
+  it.each(['lea', ''])('answers 400 VALIDATION_ERROR to "%s" as userEmail', async (userEmail) => {
+    const bench = await openBench();
+    const response = await importEntries(bench, await aCaller(bench), { entries: ENTRIES, userEmail });
+    expect([response.status, await response.json()]).toMatchObject([400, { errorCode: 'VALIDATION_ERROR' }]);
+  });
+});
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const file = (bytes: Uint8Array<ArrayBuffer>) => new Blob([bytes]);
+
+describe.each(WAYS)('§ Import routes: an invoice (%s)', (way) => {
+  it('records the fields and the very bytes', async () => {
+    const bench = await openBench({ way });
+    const caller = await aCaller(bench);
+    const fields = { filename: 'Facture é n°12.PDF', comment: 'Pour Léa', userEmail: 'a@b.fr', externalReference: 'iy1:x_-9' };
+    const { documentId } = (await (await importInvoice(bench, caller, fields)).json()) as { documentId: string };
+    expect(await (await bench.control('GET', '/documents')).json()).toMatchObject([
+      {
+        documentId,
+        integrationId: caller.integrationId,
+        importType: 'purchase-invoices',
+        ...fields,
+        bytes: SCANS.pdf.byteLength,
+        // Computed by printf of the same content through sha256sum.
+        sha256: '8404fa50a064e4d372329c4c5e92e3d34668180d9e1e2b3659d24ec4a249b92c',
+        receivedAt: '2026-01-05T08:00:00.000Z',
+        documentState: null,
+      },
+    ]);
+  });
+
+  it('answers 400 VALIDATION_ERROR as a problem', async () => {
+    const bench = await openBench({ way });
+    const response = await importInvoice(bench, await aCaller(bench), { filename: 'facture.txt' });
+    expect(response.status).toBe(400);
+    expect(response.headers.get('content-type')).toBe('application/problem+json');
+    expect(await response.json()).toEqual({
+      type: '/problems/validation-error',
+      title: 'Bad Request',
+      status: 400,
+      detail: expect.stringContaining('filename'),
+      errorCode: 'VALIDATION_ERROR',
+    });
+  });
+});
+
+describe('§ Invoice form', () => {
+  const taken: [string, Fields][] = [
+    ['120 characters that take two code units each', { filename: `${'😀'.repeat(116)}.pdf` }],
+    ['a field that nobody knows', { colour: 'blue' }],
+  ];
+  it.each(taken)('takes %s', async (_, fields) => {
+    const bench = await openBench();
+    const response = await importInvoice(bench, await aCaller(bench), fields);
+    expect([response.status, await response.json()]).toEqual([200, { documentId: expect.stringMatching(UUID) }]);
+  });
+
+  const refused: [string, Fields, string][] = [
+    ['no file', { file: null }, 'file'],
+    ['a file that is a text field', { file: 'not a file' }, 'file'],
+    ['another ending', { filename: 'facture.tiff' }, 'filename'],
+    ['a userEmail that is none', { userEmail: 'Léa' }, 'userEmail'],
+    ['a userEmail that is empty', { userEmail: '' }, 'userEmail'],
+    ['an empty reference', { externalReference: '' }, 'externalReference'],
+    ['a reference with a character of the range _ to :', { externalReference: 'a;b' }, 'externalReference'],
+    ['entries that are no JSON', { entries: '{' }, 'entries'],
+    ['an organization that is no object', { organization: '[1]' }, 'organization'],
+  ];
+  it.each(refused)('names the field in the 400 VALIDATION_ERROR to %s', async (_, fields, named) => {
+    const bench = await openBench();
+    const response = await importInvoice(bench, await aCaller(bench), fields);
+    const expected = { status: 400, errorCode: 'VALIDATION_ERROR', detail: expect.stringMatching(new RegExp(`^${named}\\b`)) };
+    expect([response.status, await response.json()]).toMatchObject([400, expected]);
+    expect(await (await bench.control('GET', '/documents')).json()).toEqual([]);
+  });
+});
+
+describe('Errors, 409 DUPLICATE_EXTERNAL_REFERENCE', () => {
+  it('names the document that has the reference, and when it came', async () => {
+    const bench = await openBench();
+    const caller = await aCaller(bench);
+    const { documentId } = (await (await importInvoice(bench, caller, { externalReference: 'a' })).json()) as { documentId: string };
+    await bench.clock.advance(60_000);
+    const response = await importInvoice(bench, caller, { externalReference: 'a', file: file(SCANS.png) });
+    const expected = { status: 409, errorCode: 'DUPLICATE_EXTERNAL_REFERENCE', documentId, depositDate: '2026-01-05T08:00:00.000Z' };
+    expect([response.status, await response.json()]).toMatchObject([409, expected]);
+  });
+
+  it.each(WAYS)('lets one of twenty through that come at once (%s)', async (way) => {
+    const bench = await openBench({ way });
+    const caller = await aCaller(bench);
+    const all = await Promise.all(Array.from({ length: 20 }, () => importInvoice(bench, caller, { externalReference: 'same' })));
+    const taken = all.filter(({ status }) => status === 200);
+    expect([taken.length, all.filter(({ status }) => status === 409).length]).toEqual([1, 19]);
+  });
+
+  it('does not release the reference of a refused document', async () => {
+    const bench = await openBench();
+    const caller = await aCaller(bench);
+    const { documentId } = (await (await importInvoice(bench, caller, { externalReference: 'a' })).json()) as { documentId: string };
+    await bench.control('POST', `/documents/${documentId}/decide`, { documentState: 'Refused', rejectionReason: 'Non' });
+    expect((await importInvoice(bench, caller, { externalReference: 'a' })).status).toBe(409);
   });
 });

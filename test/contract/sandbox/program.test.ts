@@ -4,9 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readyLine } from '#test/support/ready-line.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
-import { invoiceForm } from '../bench.ts';
-import { type Received, readJwt } from '../webhooks.ts';
+import { tempFolder } from '#test/support/folders.ts';
+import { invoiceForm, readJwt, type Received } from '../bench.ts';
 import { NO_SIGNALS, unless } from '#test/support/why-skipped.ts';
 
 describe('the sandbox as a program', () => {

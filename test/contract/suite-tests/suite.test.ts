@@ -4,12 +4,12 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
 import { readyLine } from '#test/support/ready-line.ts';
 import { scriptedServer } from '#test/support/network/scripted-server.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
+import { tempFolder } from '#test/support/folders.ts';
 import { argumentsFor, runContract } from './suite-runs.ts';
 import { ALL_CASES } from '../suite/all-cases.ts';
 import { readCommand } from '../suite/read-command.ts';
 import type { Outcome } from '../suite/run-suite.ts';
-import { SECTION_IDS, SECTIONS } from '../suite/sections.ts';
+import { SECTION_IDS, SECTIONS } from '../suite/check.ts';
 
 const SUITE_MS = 120_000;
 

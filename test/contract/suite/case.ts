@@ -1,4 +1,4 @@
-import type { SectionId } from './sections.ts';
+import type { SectionId } from './check.ts';
 import type { Subject } from './subject.ts';
 
 /**

@@ -1,4 +1,5 @@
 import type { Http, HttpMethod } from '#shared/ports/http.ts';
+import type { Target } from './target.ts';
 
 export type Call = {
   readonly method: HttpMethod;
@@ -52,4 +53,44 @@ function parsed(text: string): unknown {
     // Not JSON; the case that needs JSON reports it.
     return undefined;
   }
+}
+
+/** One part; with a `filename` most parsers take it for a file. */
+export type Part = { readonly content: string | Uint8Array; readonly filename?: string; readonly type?: string };
+
+type Multipart = { readonly contentType: string; readonly body: readonly Uint8Array[] };
+
+const BOUNDARY = 'contract-suite-7f3b2d0c9a51';
+
+/** A form by RFC 7578, written byte by byte so that no library corrects anything. */
+export function multipart(parts: readonly (readonly [string, Part])[]): Multipart {
+  const body = parts.flatMap(([name, part]) => [textForMultipart(headOf(name, part)), bytesOf(part.content), textForMultipart('\r\n')]);
+  return { contentType: `multipart/form-data; boundary=${BOUNDARY}`, body: [...body, textForMultipart(`--${BOUNDARY}--\r\n`)] };
+}
+
+function headOf(name: string, part: Part): string {
+  const filename = part.filename === undefined ? '' : `; filename="${part.filename}"`;
+  const type = part.type === undefined ? '' : `Content-Type: ${part.type}\r\n`;
+  return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${filename}\r\n${type}\r\n`;
+}
+
+function bytesOf(content: string | Uint8Array): Uint8Array {
+  return typeof content === 'string' ? textForMultipart(content) : content;
+}
+
+function textForMultipart(characters: string): Uint8Array {
+  return new TextEncoder().encode(characters);
+}
+
+/** The form that requests a token (§ Partner token), with some fields changed; null leaves a field out. */
+export function tokenForm(target: Target, change: Readonly<Record<string, string | null>> = {}): URLSearchParams {
+  const { clientId, clientSecret, scope } = target;
+  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret, scope: scope === '' ? null : scope };
+  const fields = Object.entries({ ...form, ...change });
+  return new URLSearchParams(fields.flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
+}
+
+export function tokenRequest({ authUrl }: Target, form: URLSearchParams): Call {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  return { method: 'POST', url: `${authUrl}/oauth2/token`, headers, body: form.toString() };
 }

@@ -1,7 +1,7 @@
 import type { Http, HttpMethod } from '#shared/ports/http.ts';
 import { member } from './check.ts';
 import { type Answer, call } from './client.ts';
-import type { Integration } from './integration.ts';
+import type { Integration } from './target.ts';
 
 export type Verdict = { readonly documentState: 'Accepted' | 'Refused'; readonly rejectionReason?: string };
 export type Closing = 'SMB_CLOSED' | 'SMB_NOTFOUND' | 'CPA_CLOSED';

@@ -1,10 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { undiciHttp } from '#shared/node/http/undici-http.ts';
-import { preflight } from './preflight.ts';
+import { type Outcome, preflight, runSuite } from './run-suite.ts';
 import { type Command, readCommand, type Secrets, USAGE } from './read-command.ts';
-import { junit } from './report/junit.ts';
-import { table } from './report/table.ts';
-import { type Outcome, runSuite } from './run-suite.ts';
+import { junit, table } from './report/junit.ts';
 
 process.exitCode = await main(process.argv.slice(2));
 

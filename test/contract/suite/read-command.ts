@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
-import { SECTION_IDS, type SectionId } from './sections.ts';
+import { SECTION_IDS, type SectionId } from './check.ts';
 import type { Target } from './target.ts';
 
 export type Command = {

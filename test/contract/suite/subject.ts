@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Http } from '#shared/ports/http.ts';
 import { member, must, mustBe } from './check.ts';
-import { type Answer, type Call, call, type Exchange } from './client.ts';
+import { type Answer, type Call, call, type Exchange, tokenForm, tokenRequest } from './client.ts';
 import { type Control, openControl } from './control.ts';
-import { tokenForm, tokenRequest } from './credentials.ts';
 import { type Delivery, openReceiver, type Receiver } from './receiver.ts';
-import type { Target } from './target.ts';
-import type { Integration } from './integration.ts';
+import type { Integration, Target } from './target.ts';
 
 /** The service under test, with everything that a case may need. */
 export type Subject = {

@@ -1,5 +1,3 @@
-import type { Integration } from './integration.ts';
-
 /** What is tested. Addresses have no trailing slash. */
 export type Target = {
   readonly baseUrl: string;
@@ -21,3 +19,5 @@ export type Target = {
     readonly webhookUrl: string | null;
   } | null;
 };
+
+export type Integration = { readonly integrationId: string; readonly integrationSecret: string };

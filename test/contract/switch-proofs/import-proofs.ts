@@ -1,7 +1,7 @@
 import type { importSwitches } from '#sandbox/switches/switches-schema.ts';
 import { aCaller, type Bench, type Fields, importEntries, importInvoice } from '../bench.ts';
 import { ENTRIES, entriesOf, LINE } from '../fixtures/entries.ts';
-import { pdfOf } from '../fixtures/scans.ts';
+import { pdfOf } from '../fixtures/answers.ts';
 import { entriesStatus, invoiceStatus, type Proof } from './proof.ts';
 
 /** Sends the same invoice twice and returns the second answer. */

@@ -3,14 +3,11 @@ import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { CONVERTED_KINDS, type ConvertedKind } from '#shared/domain/item/conversion/conversion.ts';
-import { atOnce } from '#test/corpus/at-once.ts';
-import { type Converting, openConverting } from '../converting.ts';
-import { Drawn } from '../pixels/drawn.ts';
-import { isThere, listedSamples, type PixelSample } from '../pixels/samples.ts';
-import { type Damage, DAMAGES } from './damage.ts';
-import { damagedLinesOf, joinedCopies } from './lines.ts';
-import { damagedReportOf } from './report.ts';
-import { type CopyRow, tryCopy } from './try-copy.ts';
+import { atOnce } from '#test/corpus/copies.ts';
+import { type Converting, openConverting } from '../programs.ts';
+import { Drawn, isThere, listedSamples, type PixelSample } from '../pixels/measure-file.ts';
+import { type CopyRow, type Damage, DAMAGES, tryCopy } from './damage.ts';
+import { damagedLinesOf, damagedReportOf, joinedCopies } from './report.ts';
 
 const USAGE = `usage: npm run -s conversions:damaged -- --corpus FOLDER [--kinds tiff,png] [--damages crlf,halves] [--only TEXT] [--limit N] [--bytes MIN-MAX] [--report FOLDER]
        node test/conversions/damaged/main.ts --join FOLDER,FOLDER [--report FOLDER]

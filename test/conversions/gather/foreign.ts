@@ -3,9 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { sha256Of } from '#test/corpus/listed.ts';
 import { type Found, packages, repositories, type Source, sourceArchives } from '#test/corpus/gather/sources.ts';
-import { type ForeignFile, foreignFiles, foreignPlaceOf, writeForeign } from '../foreign/list.ts';
-import { kindOf } from '../foreign/kind-of.ts';
-import { listedFiles } from '../listed.ts';
+import { type ForeignFile, foreignFiles, foreignPlaceOf, kindOf, listedFiles, writeForeign } from '../foreign.ts';
 
 const USAGE = `usage: npm run -s conversions:gather-foreign -- --corpus FOLDER [--repositories FOLDER] [--packages FOLDER] [--new-list]
 

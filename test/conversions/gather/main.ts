@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { sha256Of } from '#test/corpus/listed.ts';
 import { packages, repositories, type Source, sourceArchives } from '#test/corpus/gather/sources.ts';
-import { type Listed, listedFiles, listedSources, madePlaceOf, placeOf, writeList } from '../listed.ts';
-import { makeFile } from '../made/make-file.ts';
+import { type Listed, listedFiles, listedSources, madePlaceOf, placeOf, writeList } from '../foreign.ts';
+import { makeFile } from '../made/recipe.ts';
 import { RECIPES } from '../made/recipes.ts';
 
 const USAGE = `usage: npm run -s conversions:gather -- --corpus FOLDER [--repositories FOLDER] [--packages FOLDER] [--new-list]

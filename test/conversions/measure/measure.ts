@@ -1,14 +1,22 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
-import type { Conversion } from '#shared/domain/item/conversion/conversion.ts';
+import type { Conversion, ConvertedKind, ConvertFault } from '#shared/domain/item/conversion/conversion.ts';
 import { sha256Of } from '#test/corpus/listed.ts';
-import type { Sample } from '../listed.ts';
-import { type Converted, convertMeasured } from './convert.ts';
-import { countPages } from './page-pictures.ts';
-import type { Usage } from './watch-usage.ts';
-import { compareWords, type Words } from './read-words.ts';
+import type { Sample } from '../foreign.ts';
+import { compareWords, countPages, type Words } from './words.ts';
+import { forkedConverter } from '#electron/conversion/process-converter.ts';
+import { StopSource } from '#shared/async/stop-source.ts';
+import { COPY_HEADER_BYTES } from '#shared/domain/folder/copy-header.ts';
+import type { ItemId } from '#shared/domain/ids.ts';
+import { nodeClock } from '#shared/node/clock.ts';
+import type { Result } from '#shared/lib/result.ts';
+import { recordingLog } from '#test/support/virtual-world.ts';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import type { Clock } from '#shared/ports/world.ts';
+import type { Stop } from '#shared/ports/stop.ts';
 
 export type Row = {
   readonly sample: Sample;
@@ -91,4 +99,110 @@ export function complaints({ sample, pages, outcome, after, words }: Row): reado
   if (words === 'not-here' || words === 'not-drawn') found.push('words not compared');
   if (typeof words === 'object' && words !== null && words.foundAgain < words.before * WORDS_SHARE_MIN) found.push('words lost');
   return found;
+}
+
+type Asked = { readonly path: string; readonly sha256: string; readonly kind: ConvertedKind; readonly password: string | null };
+
+type Converted = {
+  readonly answer: Result<Conversion, ConvertFault>;
+  /** What was made; null for a fault. */
+  readonly bytes: Uint8Array | null;
+  /** From asking to the answer, with the start of the process. */
+  readonly seconds: number;
+  /** Of the process; null where the system does not tell. */
+  readonly usage: Usage | null;
+};
+
+const PROGRAM = new URL('../../../electron/conversion/process/main.ts', import.meta.url);
+const ITEM = '00000000-0000-4000-8000-000000000001' as ItemId;
+
+/** Converts one file in a new process, the one that converts in the product. */
+async function convertMeasured({ path, ...of }: Asked): Promise<Converted> {
+  const clock = nodeClock();
+  const folder = mkdtempSync(join(tmpdir(), 'conversion-'));
+  const converter = forkedConverter({ clock, log: recordingLog(), file: PROGRAM });
+  const stop = new StopSource();
+  const watch = watchUsage(PROGRAM, { clock, stop });
+  try {
+    const copy = { path: join(folder, 'copy'), itemId: ITEM };
+    const fromMs = clock.monotonicMs();
+    const answer = await converter.convert({ path, root: dirname(path), copy, ...of }, { progress: () => watch.look(), stop });
+    const seconds = (clock.monotonicMs() - fromMs) / 1_000;
+    const usage = watch.usage();
+    const bytes = answer.ok ? readFileSync(copy.path).subarray(COPY_HEADER_BYTES, COPY_HEADER_BYTES + answer.value.bytes) : null;
+    return { answer, bytes, seconds, usage };
+  } finally {
+    stop.abort();
+    converter.end();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Of a process, so far. */
+type Usage = {
+  /** The most memory that it had at once, in bytes. */
+  readonly memoryBytes: number;
+  /** Of all its threads. */
+  readonly processorSeconds: number;
+};
+
+type UsageWatch = {
+  /** Looks now. */
+  look(): void;
+  /** Null where the system does not tell: it needs Linux's /proc. */
+  usage(): Usage | null;
+};
+
+const EVERY_MS = 20;
+/** Linux counts a process's time in these. */
+const TICKS_PER_SECOND = 100;
+
+/** Watches the child of this process that runs `program`. The kernel keeps its peak, so that no look comes too late as long as it lives. */
+function watchUsage(program: URL, { clock, stop }: { readonly clock: Clock; readonly stop: Stop }): UsageWatch {
+  let known: Usage | null = null;
+  const look = (): void => {
+    for (const pid of childrenThatRun(fileURLToPath(program))) {
+      const kilobytes = /^VmHWM:\s+(\d+) kB/m.exec(text(`/proc/${pid}/status`))?.[1];
+      // The name comes second, in brackets, and may contain anything.
+      const [user, system] = text(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ').slice(11, 13).map(Number) ?? [];
+      if (kilobytes === undefined || user === undefined || system === undefined) continue;
+      known = { memoryBytes: Number(kilobytes) * 1_024, processorSeconds: (user + system) / TICKS_PER_SECOND };
+    }
+  };
+  void (async () => {
+    while (!stop.aborted) {
+      look();
+      await clock.sleep(EVERY_MS, stop);
+    }
+  })();
+  return {
+    look,
+    usage: () => {
+      look();
+      return known;
+    },
+  };
+}
+
+function childrenThatRun(program: string): readonly string[] {
+  const threads = folderForWatchUsage(`/proc/${process.pid}/task`);
+  const children = threads.flatMap((thread) => text(`/proc/${process.pid}/task/${thread}/children`).split(' '));
+  return children.filter((pid) => pid !== '' && text(`/proc/${pid}/cmdline`).split('\0').includes(program));
+}
+
+function folderForWatchUsage(path: string): readonly string[] {
+  try {
+    return readdirSync(path);
+  } catch {
+    return [];
+  }
+}
+
+/** Empty if it cannot be read: a process may end at any time. */
+function text(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
 }

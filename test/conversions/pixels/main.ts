@@ -4,15 +4,12 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { CONVERTED_KINDS } from '#shared/domain/item/conversion/conversion.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
-import { atOnce } from '#test/corpus/at-once.ts';
-import { openConverting } from '../converting.ts';
-import { Drawn } from './drawn.ts';
-import { lookedAt } from './looked-at.ts';
-import { joinedPixels, type PixelLine, pixelLineOf, pixelLinesOf } from './lines.ts';
-import { type MeasureBy, measureFile } from './measure-file.ts';
-import { type NotMeasured, pixelReportOf } from './report.ts';
+import { atOnce } from '#test/corpus/copies.ts';
+import { openConverting } from '../programs.ts';
+import { Drawn, isThere, listedSamples, type MeasureBy, measureFile, type PixelSample, samplesIn } from './measure-file.ts';
+import { lookedAt } from './judge-page.ts';
+import { joinedPixels, type NotMeasured, type PixelLine, pixelLineOf, pixelLinesOf, pixelReportOf } from './report.ts';
 import type { FileVerdict } from './row.ts';
-import { isThere, listedSamples, type PixelSample, samplesIn } from './samples.ts';
 
 const USAGE = `usage: npm run -s conversions:pixels -- --corpus FOLDER [--files FOLDER] [--kinds tiff,heic] [--only TEXT] [--limit N] [--minutes N]
        [--report FOLDER]

@@ -1,15 +1,26 @@
-import { readFileSync } from 'node:fs';
-import type { Converting, ToConvert } from '../converting.ts';
-import { countPages } from '../measure/page-pictures.ts';
-import { tiffPages } from '../measure/tiff-pages.ts';
-import type { Drawn } from './drawn.ts';
-import { type JudgedPage, judgedPage, type Seen } from './judge-page.ts';
-import { isListed, type LookedAt, SHOWN } from './looked-at.ts';
-import { type MadePages, madePages } from './made-pages.ts';
-import type { Picture } from './picture.ts';
-import { imageMagickByProfile } from './readers/image-magick.ts';
-import type { PageAt } from './readers/reader.ts';
-import { isLacking, READERS } from './readers/readers.ts';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import type { Converting, Made, ToConvert } from '../programs.ts';
+import { countPages, tiffPages } from '../measure/words.ts';
+import {
+  atMost,
+  isListed,
+  type JudgedPage,
+  judgedPage,
+  type LookedAt,
+  type Picture,
+  pictureOf,
+  ppmOf,
+  type Seen,
+  SHOWN,
+} from './judge-page.ts';
+import { imageMagickByProfile, isLacking, LONGEST, type PageAt, type Reader, READERS } from './readers/readers.ts';
+import { join } from 'node:path';
+import type { ConvertedKind } from '#shared/domain/item/conversion/conversion.ts';
+import { sha256Of } from '#test/corpus/listed.ts';
+import { type ForeignFile, foreignFiles, foreignPlaceOf, kindOf, listedFiles, placeOf } from '../foreign.ts';
+import { tmpdir } from 'node:os';
+import process from 'node:process';
+import { deflateSync, inflateSync } from 'node:zlib';
 
 export type MeasuredPage = JudgedPage & { /** From 1. */ readonly page: number };
 
@@ -135,4 +146,99 @@ async function seenBy(
 /** Every profile of the ICC has this in its head, 36 bytes behind its start. */
 function hasProfile(path: string): boolean {
   return readFileSync(path).includes('acsp', 0, 'latin1');
+}
+
+/** A file to measure. `place`: where it lies now. */
+export type PixelSample = ForeignFile & { readonly place: string; readonly password: string | null };
+
+type SampleChoice = {
+  readonly corpus: string;
+  readonly kinds: readonly ConvertedKind[];
+  /** Part of the path or of the hash; empty for all. */
+  readonly only: string;
+  /** For each kind. */
+  readonly limit: number;
+};
+
+/** The listed files of other people: those of foreign.tsv, and those of files.tsv. In the order of their hashes, so that some of them stand for all. */
+export function listedSamples({ corpus, kinds, only, limit }: SampleChoice): readonly PixelSample[] {
+  const all: readonly PixelSample[] = [
+    ...foreignFiles().map((one) => ({ ...one, place: foreignPlaceOf(corpus, one), password: null })),
+    ...listedFiles().map((one) => ({ ...one, place: placeOf(corpus, one) })),
+  ];
+  const wanted = all.filter(({ path, sha256 }) => path.includes(only) || sha256.startsWith(only));
+  const sorted = wanted.toSorted((a, b) => (a.sha256 < b.sha256 ? -1 : 1));
+  return kinds.flatMap((kind) => sorted.filter((one) => one.kind === kind).slice(0, limit));
+}
+
+/** Every picture of a folder and of those in it. */
+export function samplesIn(folder: string, { kinds, only }: Pick<SampleChoice, 'kinds' | 'only'>): readonly PixelSample[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap((path): readonly PixelSample[] => {
+    const place = join(folder, path);
+    if (!statSync(place).isFile() || !path.includes(only)) return [];
+    const bytes = readFileSync(place);
+    const kind = kindOf(bytes);
+    if (kind === null || !kinds.includes(kind)) return [];
+    return [{ kind, source: 'folder', path, place, bytes: bytes.byteLength, sha256: sha256Of(bytes), password: null }];
+  });
+}
+
+export function isThere({ place, sha256 }: PixelSample): boolean {
+  return existsSync(place) && sha256Of(readFileSync(place)) === sha256;
+}
+
+const KINDS = { 'application/pdf': 'pdf', 'image/jpeg': 'jpeg', 'image/png': 'png' } as const satisfies Record<Made['mediaType'], string>;
+
+/** `index`: from 0. `size`: of the original page in dots, if it is known. */
+type MadePageAt = Pick<PageAt, 'index' | 'size'>;
+
+type MadePages = {
+  /** Null if the reader cannot draw it, or there is none. */
+  draw(at: MadePageAt, readerOf: (kind: 'pdf' | 'jpeg' | 'png') => Reader | undefined): Promise<Picture | null>;
+  end(): void;
+};
+
+/** What was made, as a file for the programs that draw it. */
+export function madePages({ mediaType, bytes }: Pick<Made, 'mediaType' | 'bytes'>, drawn: Drawn): MadePages {
+  const kind = KINDS[mediaType];
+  const folder = mkdtempSync(join(tmpdir(), 'made-'));
+  const path = join(folder, `made.${kind}`);
+  writeFileSync(path, bytes);
+  const sha256 = sha256Of(bytes);
+  return {
+    draw: async (at, readerOf) => {
+      const reader = readerOf(kind);
+      return reader === undefined ? null : await drawn.of(reader, { path, kind, password: null, ...at, sha256 });
+    },
+    end: () => rmSync(folder, { recursive: true }),
+  };
+}
+
+/** What readers draw, kept by the hash of the file. */
+export class Drawn {
+  readonly #folder: string | null;
+
+  /** `folder`: where pictures are kept, a few hundred kilobytes for each page; null keeps nothing. */
+  constructor(folder: string | null) {
+    this.#folder = folder;
+  }
+
+  /** At most 1,024 dots on the longer side. Null if the reader cannot read it. `sha256`: of the file. */
+  async of(reader: Reader, page: PageAt & { readonly sha256: string }): Promise<Picture | null> {
+    if (this.#folder === null) return await fresh(reader, page);
+    const folder = join(this.#folder, page.sha256.slice(0, 2));
+    const kept = join(folder, `${page.sha256}-${page.index}-${reader.name.replaceAll(' ', '-')}`);
+    if (existsSync(kept)) return pictureOf(inflateSync(readFileSync(kept)));
+    const picture = await fresh(reader, page);
+    mkdirSync(folder, { recursive: true });
+    const partly = `${kept}.${process.pid}`;
+    writeFileSync(partly, deflateSync(picture === null ? Buffer.alloc(0) : ppmOf(picture), { level: 1 }));
+    renameSync(partly, kept);
+    return picture;
+  }
+}
+
+async function fresh(reader: Reader, page: PageAt): Promise<Picture | null> {
+  const drawn = await reader.draw(page);
+  return drawn === null ? null : atMost(drawn, LONGEST);
 }

@@ -1,8 +1,7 @@
 /* oxlint-disable no-empty-pattern -- Playwright reads from the pattern what a fixture needs, and some need nothing. */
 import { readFileSync } from 'node:fs';
 import { test as base } from 'playwright/test';
-import { consolePartner, type Partner } from '#test/support/console-partner.ts';
-import { consoleReceiver, type Receiver } from '#test/support/console-receiver.ts';
+import { consolePartner, consoleReceiver, type Partner, type Receiver } from '#test/support/console-partner.ts';
 import { type Program, startProgram } from '#test/support/ready-line.ts';
 import { SAMPLE_FOLDER } from '#test/support/documents/sample-files.ts';
 

@@ -1,7 +1,13 @@
 import { once } from 'node:events';
-import { expect } from 'playwright/test';
+import { expect, type TestInfo } from 'playwright/test';
 import { askEngine } from './ask-engine.ts';
 import { appArguments, readVisible, secondStart, test } from './intray.ts';
+import { readFileSync } from 'node:fs';
+import process from 'node:process';
+import type { Assertion, Outcome } from '../../electron-behaviour/assertion.ts';
+import { fuseFile } from '../../electron-behaviour/fuse-file.ts';
+import { type Binary, buildProgram, runProgram } from '../../electron-behaviour/run-program.ts';
+import { SUITE } from '../../electron-behaviour/suite.ts';
 
 test.describe('the desktop app', () => {
   test('opens its window on its own scheme, and the engine answers over the port', async ({ intray: { app, window } }) => {
@@ -115,3 +121,51 @@ test.describe('the desktop app', () => {
     expect(await ended).toEqual([0, null]);
   });
 });
+
+// Checks what the doubles of Electron assume against whatever is here: in the workflow, against Electron itself.
+let appForBehaviour: Promise<string> | null = null;
+let outcomes: Promise<readonly Outcome[]> | null = null;
+
+async function ask(assertion: Assertion, binary: Binary, testInfo: TestInfo): Promise<void> {
+  if ('program' in assertion) return assertion.program(readFileSync(fuseFile(binary, testInfo.outputPath('dist'))));
+  appForBehaviour ??= built(testInfo.outputPath('app'));
+  if ('life' in assertion) {
+    const run = { kind: 'life', name: assertion.name } as const;
+    const { said, code } = await runProgram({ binary, app: await appForBehaviour, folder: testInfo.outputPath('life'), run });
+    return assertion.ends({ said: said.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))), code });
+  }
+  // All of these are checked in one start.
+  outcomes ??= asked(binary, await appForBehaviour, testInfo.outputPath('checks'));
+  const outcome = (await outcomes).find(({ name }) => name === assertion.name);
+  if (outcome === undefined) throw new Error('the app ended before it was asked');
+  if (outcome.error !== null) throw new Error(outcome.error);
+}
+
+async function built(folder: string): Promise<string> {
+  await buildProgram(folder);
+  return folder;
+}
+
+async function asked(binary: Binary, path: string, folder: string): Promise<readonly Outcome[]> {
+  const { said, code } = await runProgram({ binary, app: path, folder, run: { kind: 'checks' } });
+  const lines = said as readonly (Outcome | { readonly bug: string })[];
+  expect({ code, bugs: lines.filter((line) => 'bug' in line) }).toEqual({ code: 0, bugs: [] });
+  return lines.filter((line) => 'name' in line);
+}
+
+for (const { title, assertions } of SUITE)
+  test.describe(`Electron: ${title}`, () => {
+    for (const assertion of assertions)
+      test(assertion.name, async ({ binary }, testInfo) => {
+        if (binary.kind === 'none') return test.skip(true, binary.reason);
+        const { unseen, systems, differs } = assertion;
+        if (binary.kind === 'electron') {
+          test.skip(unseen !== undefined, unseen ?? '');
+          test.skip(systems?.some((one) => one === process.platform) === false, `Electron has it on ${systems?.join(' and ')} alone`);
+          return ask(assertion, binary, testInfo);
+        }
+        if (differs?.['stand-in'] === undefined) return ask(assertion, binary, testInfo);
+        testInfo.annotations.push({ type: 'the stand-in', description: differs['stand-in'] });
+        await expect(ask(assertion, binary, testInfo)).rejects.toThrow();
+      });
+  });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'playwright/test';
 import { z } from 'zod';
 import { runCommand } from '../../../build/demo/start-host.ts';
-import { aPdf } from '#test/support/documents/a-pdf.ts';
+import { aPdf } from '#test/support/documents/pdfs.ts';
 import { test } from './fixture.ts';
 
 // Every step starts a program: a second each on a free machine, many seconds on a busy one.

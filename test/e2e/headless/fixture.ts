@@ -1,10 +1,12 @@
 /* oxlint-disable no-empty-pattern -- Playwright reads from the pattern what a fixture needs, and some need nothing. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { test as base } from 'playwright/test';
+import { test as base, type Page } from 'playwright/test';
 import { type Host, startHost } from '../../../build/demo/start-host.ts';
 import { type Parts, startParts } from '../../../build/demo/start-parts.ts';
-import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
+import { removeFolder, scratchFolder } from '#test/support/folders.ts';
+import type { Company } from '#shared/domain/company.ts';
+import { firstSweep } from '../../../build/demo/first-sweep.ts';
 
 /** What one test has: an unused profile, and the folders of a person's home. */
 export type HostPaths = { readonly home: string; readonly profile: string; readonly purchases: string; readonly sales: string };
@@ -38,3 +40,30 @@ export const test = base.extend<Fixtures, { readonly parts: Parts }>({
     await host.program.stop();
   },
 });
+
+/** A company with its two folders, made by the engine's own calls: for tests that begin after the set-up. */
+export async function setUp({ client }: Host, parts: Parts, place: HostPaths): Promise<Company> {
+  await client.installation.change(parts.installation);
+  await client.settings.change({ language: 'fr' });
+  const company = await client.companies.connect({ name: 'Exemple SARL', ...(await parts.control.createIntegration()) });
+  if (!company.ok) throw new Error(company.failure.kind);
+  for (const [importType, path] of [
+    ['purchase-invoices', place.purchases],
+    ['sales-invoices', place.sales],
+  ] as const) {
+    const added = await client.folders.add({ companyId: company.value.id, importType, path, settleMs: 300 });
+    if (!added.ok) throw new Error(added.failure.kind);
+  }
+  await firstSweep(client);
+  return company.value;
+}
+
+/** Everything that the page complained about: errors, policy violations, missing files. Filled as it happens. */
+export function consoleErrors(page: Page): readonly string[] {
+  const errors: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  page.on('pageerror', (error) => errors.push(error.message));
+  return errors;
+}

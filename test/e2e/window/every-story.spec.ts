@@ -1,6 +1,6 @@
 /* oxlint-disable no-empty-pattern -- Playwright reads from the pattern what a fixture needs, and some need nothing. */
 import { expect, type Page } from 'playwright/test';
-import { windowDoor } from '#test/support/window/window-door.ts';
+import { windowDoor } from '#test/support/window/window-invitations.ts';
 import { findViolations } from '../axe.ts';
 import { openIt, OPENINGS, type OpeningName } from './stories/openings.ts';
 import { STORIES, type StoryName } from './stories/stories.ts';

@@ -1,5 +1,8 @@
-import { expect } from 'playwright/test';
+import { expect, type Page } from 'playwright/test';
 import { test } from './stories/story-page.ts';
+import { translator } from '#shared/i18n/translate.ts';
+import { storyId } from '#test/support/window/window-state.ts';
+import { byHand } from '../axe.ts';
 
 test('a window that hears nothing says so, and goes on when it hears again', async ({ page, context, openStory }) => {
   await openStory('all accepted');
@@ -98,3 +101,108 @@ test('a page whose script is gone leaves the old one, and says what to do; reloa
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings');
   await expect(told).toBeHidden();
 });
+
+const DOCUMENTS = { place: '#/documents' } as const;
+const row = (page: Page, name: string) => page.getByRole('row', { name });
+const panel = (page: Page) => page.getByRole('complementary');
+
+for (const [width, height, language] of [
+  [900, 600, 'en'],
+  [900, 600, 'fr'],
+  [480, 700, 'en'],
+] as const) {
+  test.describe(`a window of ${width} × ${height} (${language})`, () => {
+    test.use({ viewport: { width, height } });
+
+    test('shows a document in the place of the list, which comes back as it was, with the focus on its row', async ({
+      page,
+      openStory,
+    }) => {
+      const t = translator(language);
+      await openStory('many documents', { ...DOCUMENTS, language });
+      await row(page, 'Facture 1000.pdf').focus();
+      for (let pages = 0; pages < 6; pages += 1) await page.keyboard.press('PageDown');
+      const name = (await page.locator('[role=row]:focus').getAttribute('aria-labelledby'))?.split(' ')[0] ?? '';
+      const chosen = await page.locator(`#${name}`).innerText();
+      const before = await page.getByRole('grid').evaluate((grid) => grid.scrollTop);
+      expect(before).toBeGreaterThan(300);
+      await page.keyboard.press('Enter');
+      await expect(panel(page)).toBeFocused();
+      await expect(page.getByRole('grid')).toBeHidden();
+      await expect(panel(page).getByRole('button', { name: t('common.close') })).toBeHidden();
+      await panel(page)
+        .getByRole('button', { name: t('document.back') })
+        .click();
+      await expect(panel(page)).toBeHidden();
+      await expect(row(page, chosen)).toBeFocused();
+      await expect(row(page, chosen)).toBeInViewport();
+      expect(await page.getByRole('grid').evaluate((grid) => grid.scrollTop)).toBe(before);
+      await page.keyboard.press('Enter');
+      await expect(panel(page)).toBeFocused();
+      await page.keyboard.press('Escape');
+      await expect(row(page, chosen)).toBeFocused();
+    });
+  });
+}
+
+test('a wide window has the document beside its list, with a cross', async ({ page, openStory }) => {
+  await openStory('every state', DOCUMENTS);
+  await row(page, 'Facture Métro 8812.pdf').click();
+  await expect(page.getByRole('grid')).toBeVisible();
+  await expect(panel(page).getByRole('button', { name: 'Back to the list' })).toBeHidden();
+  await panel(page).getByRole('button', { name: 'Close' }).click();
+  await expect(row(page, 'Facture Métro 8812.pdf')).toBeFocused();
+});
+
+const SMALL = { width: 450, height: 300 };
+
+test('what was pressed and is under way keeps its name and its place, and cannot be pressed again', async ({ page, openStory }) => {
+  await openStory('first run', { language: 'en' });
+  await byHand(page, translator('en'));
+  const asked = await held(page, '**/companies/connect');
+  await page.getByLabel('Connection identifier').fill(storyId(77));
+  await page.getByLabel('Secret', { exact: true }).fill('a secret');
+  await page.getByLabel('Company name').fill('Chez Anne');
+  await page.getByRole('button', { name: 'Check and connect' }).press('Enter');
+  const button = page.getByRole('button', { name: 'Checking with the import service…' });
+  await expect(button).toHaveAttribute('aria-disabled', 'true');
+  await expect(button).toBeFocused();
+  await button.press('Enter');
+  await page.getByLabel('Company name').press('Enter');
+  await button.click({ force: true });
+  asked.answer();
+  await expect(page.getByRole('heading', { name: 'Choose your folders' })).toBeVisible();
+  expect(asked.count()).toBe(1);
+  // A button that is gone when its announcement is read would be read as nothing.
+  expect(await page.locator('[data-live-announcer] [aria-labelledby]').count()).toBe(0);
+});
+
+test('a menu has all its actions within a small window, and goes when the window changes its size', async ({ page, openStory }) => {
+  await page.setViewportSize(SMALL);
+  await openStory('every state', { place: '#/companies' });
+  const opener = page.getByRole('button', { name: /^Actions for .Boulangerie Marchand.$/ });
+  await opener.click();
+  const items = page.getByRole('menuitem');
+  await expect(items).toHaveCount(6);
+  for (const item of await items.all()) {
+    await page.keyboard.press('ArrowDown');
+    await item.scrollIntoViewIfNeeded();
+    await expect(item).toBeInViewport({ ratio: 1 });
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(SMALL.height);
+  await page.setViewportSize({ width: 900, height: 600 });
+  await expect(items).toHaveCount(0);
+  await expect(opener).toBeFocused();
+});
+
+/** Holds calls to this address until they are answered. */
+async function held(page: Page, url: string) {
+  let calls = 0;
+  const waiting: (() => void)[] = [];
+  await page.route(url, async (route) => {
+    calls += 1;
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    await route.continue();
+  });
+  return { count: () => calls, answer: () => waiting.forEach((go) => go()) };
+}

@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Locator, type Page } from 'playwright/test';
 import { translator } from '#shared/i18n/translate.ts';
-import { scratchFolder } from '#test/support/scratch-folder.ts';
+import { scratchFolder } from '#test/support/folders.ts';
 import { openView, STORY_NUMBER } from '#test/support/window/window-invitations.ts';
 import { dropFiles } from './drop-files.ts';
-import { paste, UNKNOWN_LINK } from './stories/invitation-openings.ts';
+import { paste, UNKNOWN_LINK } from './stories/invitation.ts';
 import { STORY_LINK } from './stories/stories.ts';
 import { test } from './stories/story-page.ts';
 

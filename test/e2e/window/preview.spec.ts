@@ -3,8 +3,7 @@ import { expect, type Page } from 'playwright/test';
 import { translator } from '#shared/i18n/translate.ts';
 import type { Problem } from '#shared/domain/item/problem.ts';
 import { fail, ok } from '#shared/lib/result.ts';
-import { changed, type StoryChange } from './stories/story-change.ts';
-import { type OpenState, test } from './stories/story-page.ts';
+import { changed, type OpenState, type StoryChange, test } from './stories/story-page.ts';
 import { sampleFiles } from '#test/support/documents/sample-files.ts';
 import * as hostile from '#test/support/hostile/hostile-files.ts';
 

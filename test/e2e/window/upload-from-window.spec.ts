@@ -2,11 +2,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from 'playwright/test';
 import { translator } from '#shared/i18n/translate.ts';
-import { aPdf } from '#test/support/documents/a-pdf.ts';
+import { aPdf } from '#test/support/documents/pdfs.ts';
 import { sampleFiles } from '#test/support/documents/sample-files.ts';
 import { dragFiles, dropFiles } from './drop-files.ts';
 import { test } from './stories/story-page.ts';
-import { scratchFolder } from '#test/support/scratch-folder.ts';
+import { scratchFolder } from '#test/support/folders.ts';
 
 const DOCUMENTS = { place: '#/documents' } as const;
 const t = translator('en');

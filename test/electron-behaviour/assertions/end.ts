@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import process from 'node:process';
 import type * as E from 'electron/main';
 import type { Assertion, Electron, Ending } from '../assertion.ts';
-import { hear, next, stopFirst } from '../tell.ts';
+import { hear, next, stopFirst } from '../run-program.ts';
 
 const DOCS = 'docs/api/app.md';
 const CODE = 'shell/browser/browser.cc';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type * as E from 'electron/main';
 import type { Assertion, Electron, Outside } from '../assertion.ts';
-import { hear, next, PAGE, rejection, withWindow } from '../tell.ts';
+import { hear, next, PAGE, rejection, withWindow } from '../run-program.ts';
 
 const DOCS = 'docs/api/web-contents.md';
 const SPEC = 'spec/api-web-contents-spec.ts';

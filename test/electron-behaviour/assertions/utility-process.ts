@@ -5,7 +5,7 @@ import process from 'node:process';
 import { setImmediate } from 'node:timers/promises';
 import type * as E from 'electron/main';
 import type { Assertion, Electron, Outside } from '../assertion.ts';
-import { next } from '../tell.ts';
+import { next } from '../run-program.ts';
 
 const DOCS = 'docs/api/utility-process.md';
 const SPEC = 'spec/api-utility-process-spec.ts';

@@ -1,9 +1,15 @@
-import { writeFileSync } from 'node:fs';
-import type { Canary } from '#test/support/find-canaries.ts';
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { Canary, Left } from '#test/support/find-canaries.ts';
 import type { Program } from '#test/support/ready-line.ts';
 import { until } from '#test/support/until.ts';
 import type { Scene } from './scene.ts';
-import { type Integration, SLOW_MS, type Teller, teller } from './teller.ts';
+import { join } from 'node:path';
+import type { Item } from '#shared/domain/item/item.ts';
+import { type EngineClient, engineClient } from '../../../build/demo/engine-client.ts';
+import { aPdf } from '#test/support/documents/pdfs.ts';
+import { z } from 'zod';
+import { SESSION_HEADER } from '#shared/app-api/session-header.ts';
+import { askHost, pageHeaders, sessionIn, signInBy } from '#test/support/network/ask-host.ts';
 
 const COMPANY = 'Exemple SARL';
 /** Characters that every encoding writes differently. */
@@ -116,4 +122,88 @@ async function goDirect({ scene, engine, run, drop, becomes }: Teller): Promise<
     ['settings', 'get'],
   ])
     await run(look);
+}
+
+/** First retries come after seconds, a company's check after a minute. */
+const SLOW_MS = 150_000;
+
+type Integration = { readonly id: string; readonly secret: string };
+
+/** The means by which a story is told. */
+type Teller = {
+  readonly scene: Scene;
+  /** The options that name the profile, and the place of its key. */
+  readonly where: readonly string[];
+  /** Secrets that the story itself knows. */
+  readonly canaries: Canary[];
+  readonly engine: () => EngineClient;
+  /** Runs a command, which must end with this code. */
+  readonly run: (args: readonly string[], input?: string, code?: number) => Promise<void>;
+  readonly drop: (name: string) => void;
+  readonly becomes: (name: string, kind: Item['state']['kind']) => Promise<true>;
+  /** Resolves when the document is waiting for this reason. */
+  readonly fails: (name: string, kind: string) => Promise<true>;
+  readonly integration: () => Promise<Integration>;
+};
+
+function teller(scene: Scene, canaries: Canary[]): Teller {
+  const { control, profile, folder, programs } = scene;
+  const where = ['--profile', profile, '--create-key-file', scene.keyFile];
+  const engine = (): EngineClient => engineClient(profile);
+  const sees = (what: string, is: (item: Item) => boolean): Promise<true> =>
+    until(what, async () => (await engine().items.list({ limit: 100 })).items.some(is), SLOW_MS);
+  return {
+    scene,
+    where,
+    canaries,
+    engine,
+    run: async (args, input = '', code = 0) => {
+      const ended = await programs.run([...args, ...where], input);
+      if (ended.code !== code) throw new Error(`${args.join(' ')} ended with ${ended.code}: ${ended.said}`);
+    },
+    drop: (name) => writeFileSync(join(folder, name), aPdf(name)),
+    becomes: (name, kind) => sees(`${name} is ${kind}`, (item) => item.name === name && item.state.kind === kind),
+    fails: (name, kind) =>
+      sees(`${name} fails by ${kind}`, ({ name: its, state }) => its === name && state.kind === 'waiting' && state.last?.kind === kind),
+    integration: async () => {
+      const made = await control.createIntegration();
+      canaries.push({ name: 'an integration secret', secret: made.integrationSecret });
+      return { id: made.integrationId, secret: made.integrationSecret };
+    },
+  };
+}
+
+/** The calls that a window makes on its own, with their argument, if any. */
+const CALLS: readonly (readonly [path: string, json: unknown])[] = [
+  ['info', undefined],
+  ['overview', undefined],
+  ['items/list', { limit: 500 }],
+  ['items/bulkArrival', {}],
+  ['folders/browse', { path: null }],
+  ['secrets/view', undefined],
+  ['settings/get', undefined],
+];
+
+/** Signs in as a browser does, and requests everything that a window shows; returns every byte of every answer, headers included. */
+export async function windowAnswers(profile: string, url: string): Promise<{ readonly left: readonly Left[]; readonly session: string }> {
+  const { port } = new URL(url);
+  const session = sessionIn(await signInBy(url));
+  const headers = { ...pageHeaders(url), [SESSION_HEADER]: session };
+  const left: Left[] = [];
+  for (const [path, json] of CALLS) {
+    const { status, bytes } = await askHost(port, { path: `/rpc/${path}`, headers, body: JSON.stringify({ json }) });
+    if (status !== 200) throw new Error(`${path}: ${bytes.toString()}`);
+    left.push({ where: `answer of ${path}`, bytes });
+  }
+  const wrong = { name: 'x', integrationId: 'none', integrationSecret: 'a window’s secret that is told back to nobody' };
+  left.push({
+    where: 'answer to a wrong call',
+    bytes: (await askHost(port, { path: '/rpc/companies/connect', headers, body: JSON.stringify({ json: wrong }) })).bytes,
+  });
+  const { commandKey } = z.object({ commandKey: z.string() }).parse(JSON.parse(readFileSync(join(profile, 'host.json'), 'utf8')));
+  left.push({
+    where: 'a fresh address',
+    bytes: (await askHost(port, { path: '/token', headers: { 'x-intray': '1', 'x-intray-key': commandKey } })).bytes,
+  });
+  return { left, session };
 }

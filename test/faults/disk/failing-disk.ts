@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
-import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
-import { INHERITED, preloadLibrary } from '#test/support/disks/preload-library.ts';
+import { removeFolder, scratchFolder } from '#test/support/folders.ts';
+import { INHERITED, preloadLibrary } from '#test/support/disks/hanging-disk.ts';
 
 /** A call of the program, as bad-disk.c names it, on every path that contains `part`; `$` matches a path's end. The first `skip` calls succeed. */
 export type Fault = {

@@ -1,8 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import type { Point } from './points.ts';
-import type { Stage } from './stage.ts';
-import { sendUnder } from './strace.ts';
+import { sendUnder, type Stage } from './stage.ts';
 
 export type TwoLives = {
   readonly point: Point;

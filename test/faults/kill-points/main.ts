@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util';
-import { findPoints } from './find-points.ts';
+import { findPoints } from './points.ts';
 import { liveTwice } from './live-twice.ts';
-import { openStage } from './stage.ts';
-import { noStrace } from './strace.ts';
+import { noStrace, openStage } from './stage.ts';
 
 /** Kills the real program at every durable step of one delivery: `npm run kill-points`; `-- --part 1/2` for every second of them. */
 const { values } = parseArgs({ options: { part: { type: 'string', default: '1/1' } } });

@@ -2,12 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { failingDiskMissing } from '../disk/failing-disk.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
+import { tempFolder } from '#test/support/folders.ts';
 import { unless } from '#test/support/why-skipped.ts';
-import { cutPower } from './cut-power.ts';
-import { flawsAfter } from './flaws-after.ts';
-import { runUntil } from './run-until.ts';
-import { preloadLibrary } from '#test/support/disks/preload-library.ts';
+import { cutPower, flawsAfter, runUntil } from './cut-power.ts';
+import { preloadLibrary } from '#test/support/disks/hanging-disk.ts';
 
 const TEST_MS = 300_000;
 /** Of both thirds: anywhere in the record, and where the log is being moved into the database. `npm run power-cuts` examines more. */

@@ -11,9 +11,9 @@ import { hex } from '#shared/lib/bytes.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { nodeRandom } from '#shared/node/random.ts';
 import { nodeDigest, nodeSha256 } from '#shared/node/digest.ts';
-import { aPdf } from '#test/support/documents/a-pdf.ts';
-import { wholeBody } from '#test/support/network/http-body.ts';
-import { aKnownFile } from '#test/support/a-known-file.ts';
+import { aPdf } from '#test/support/documents/pdfs.ts';
+import { wholeBody } from '#test/support/network/scripted-server.ts';
+import { aKnownFile } from '#test/support/documents/sample-files.ts';
 
 /**
  * Enqueues file after file and sends them, eight at a time, to a service that is one line of output, until it is killed. A line is written

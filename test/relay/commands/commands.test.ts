@@ -4,15 +4,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { sqliteStore } from '#relay/store/sqlite/sqlite-store.ts';
-import { seededRandom } from '#test/support/seeded-random.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
-import { claimsFor, eventBody, jwt } from '#test/unit/shared/service-client/signing.ts';
-import { deliver } from '../durability/deliver.ts';
-import { desktop } from '../durability/desktop.ts';
-import { relayProcess } from '../durability/relay-process.ts';
-import { serviceStandIn, type ServiceStandIn } from '../durability/service-stand-in.ts';
+import { seededRandom } from '#test/support/virtual-world.ts';
+import { tempFolder } from '#test/support/folders.ts';
+import { claimsFor, eventBody, jwt } from '#test/unit/shared/service-client/odd-events.ts';
+import { deliver, desktop, relayProcess, serviceStandIn, type ServiceStandIn } from '../durability/desktop.ts';
 import { runCommand as run } from './run-command.ts';
-import { uuid } from '../enrol/uuid.ts';
+import { uuid } from '../relay-bench.ts';
 
 const INTEGRATION = uuid(9, 1);
 const NO_PASSWORD =

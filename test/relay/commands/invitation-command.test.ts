@@ -10,11 +10,10 @@ import { claimAnswerSchema } from '#shared/relay-protocol/invitations.ts';
 import { enrolAnswerSchema } from '#shared/relay-protocol/messages.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { type Postgres, postgresMissing, startPostgres } from '#test/support/postgres.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
+import { tempFolder } from '#test/support/folders.ts';
 import { NO_MODES, unless } from '#test/support/why-skipped.ts';
-import { relayProcess } from '../durability/relay-process.ts';
-import { serviceStandIn } from '../durability/service-stand-in.ts';
-import { uuid } from '../enrol/uuid.ts';
+import { relayProcess, serviceStandIn } from '../durability/desktop.ts';
+import { uuid } from '../relay-bench.ts';
 import { type Ended, runCommand, runCommandWith } from './run-command.ts';
 
 const INTEGRATION = integrationIdSchema.parse(uuid(9, 1));

@@ -9,13 +9,11 @@ import { nodeClock } from '#shared/node/clock.ts';
 import { enrolAnswerSchema, pageSchema } from '#shared/relay-protocol/messages.ts';
 import { eventsPath, RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { type Postgres, postgresMissing, startPostgres } from '#test/support/postgres.ts';
-import { seededRandom } from '#test/support/seeded-random.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
-import { readableOddities, unreadableBodies } from '#test/unit/shared/service-client/odd-events.ts';
-import { claimsFor, INTEGRATION_ID, jwt } from '#test/unit/shared/service-client/signing.ts';
-import { relayProcess } from '../durability/relay-process.ts';
-import { serviceStandIn, type ServiceStandIn } from '../durability/service-stand-in.ts';
-import { listen } from '../listen.ts';
+import { seededRandom } from '#test/support/virtual-world.ts';
+import { tempFolder } from '#test/support/folders.ts';
+import { claimsFor, INTEGRATION_ID, jwt, readableOddities, unreadableBodies } from '#test/unit/shared/service-client/odd-events.ts';
+import { relayProcess, serviceStandIn, type ServiceStandIn } from '../durability/desktop.ts';
+import { listen } from '../relay-bench.ts';
 import { runCommand } from './run-command.ts';
 import { unless } from '#test/support/why-skipped.ts';
 

@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { enrolAnswerSchema, pageSchema } from '#shared/relay-protocol/messages.ts';
 import { cursorPath, eventsPath, RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
-import type { ServiceStandIn } from './service-stand-in.ts';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { serve } from '#shared/node/http/serve.ts';
+import type { HttpMethod } from '#shared/ports/http.ts';
+import { claimsFor, eventBody, ISSUER, jwt, type SigningKey, signingKey } from '#test/unit/shared/service-client/odd-events.ts';
+import { fakeService, type FakeService } from '../relay-bench.ts';
 
 export type Desktop = {
   /** Reads all logs to their ends, once; false if the relay did not answer. */
@@ -69,4 +74,136 @@ async function ask(url: string, { method, path, token, json }: Question): Promis
   const text = await answer.text();
   if (!answer.ok) throw new Error(`${method} ${path} answers ${answer.status}`);
   return text === '' ? null : JSON.parse(text);
+}
+
+export type RelayProcess = {
+  readonly url: string;
+  readonly pid: number;
+  stderr(): string;
+  /** Resolves when it has ended: with its exit code, or null if a signal ended it. */
+  end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
+};
+
+/** For a cold start on a loaded machine. */
+const READY_WITHIN_MS = 60_000;
+
+/** The relay as an operator runs it: a program of its own, configured by its environment. */
+export async function relayProcess(environment: Readonly<Record<string, string>>, port = 0): Promise<RelayProcess> {
+  const child = spawn(process.execPath, ['relay/server.ts', '--port', String(port)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...environment },
+  });
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr = (stderr + text).slice(-10_000);
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+  const line = await waitForReadyLine(child);
+  if (line === null) {
+    child.kill('SIGKILL');
+    throw new Error(`the relay did not start\n${stderr}`);
+  }
+  return {
+    url: (JSON.parse(line) as { url: string }).url,
+    pid: child.pid ?? 0,
+    stderr: () => stderr,
+    end: (signal) => {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
+
+function waitForReadyLine(child: ChildProcess): Promise<string | null> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(null), READY_WITHIN_MS);
+    const done = (line: string | null): void => {
+      clearTimeout(timer);
+      resolve(line);
+    };
+    child.once('exit', () => done(null));
+    if (child.stdout !== null) createInterface({ input: child.stdout }).once('line', done);
+  });
+}
+
+export type ServiceStandIn = {
+  readonly service: FakeService;
+  readonly key: SigningKey;
+  /** What a relay has to know about it, as environment variables. */
+  readonly environment: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+};
+
+/** The hand-written service of the relay's tests, on a real port of this machine. */
+export async function serviceStandIn(): Promise<ServiceStandIn> {
+  const key = signingKey('key-1');
+  const service = fakeService([key.jwk]);
+  const served = await serve(
+    async (request) => {
+      const path = new URL(request.url).pathname;
+      const url = path === '/jwks' ? 'https://keys.service.example/jwks' : `https://api.service.example${path}`;
+      const headers = Object.fromEntries(request.headers);
+      const answer = await service.http.send({ method: request.method as HttpMethod, url, headers, timeoutMs: 0, answerBytesMax: 0 });
+      if (!answer.ok) return new Response(null, { status: 502 });
+      const { status, body } = answer.value;
+      return new Response(status === 204 ? null : Buffer.from(body), { status, headers: answer.value.headers });
+    },
+    { port: 0 },
+  );
+  const url = `http://127.0.0.1:${served.port}`;
+  return {
+    service,
+    key,
+    environment: {
+      RELAY_BASE_URL: `${url}/v1`,
+      RELAY_AUTH_URL: url,
+      RELAY_JWKS_URL: `${url}/jwks`,
+      RELAY_ISSUER: ISSUER,
+      RELAY_CLIENT_ID: 'partner-id',
+      RELAY_CLIENT_SECRET: 'partner-secret',
+      RELAY_SEAL_KEYS: 'none',
+      RELAY_LOG_LEVEL: 'error',
+    },
+    close: () => served.close(),
+  };
+}
+
+/** The service's schedule of 5 s, 10 s, 30 s and then every 5 min for 48 hours: the burst 1,000 times as fast, the rest 3,000 times. */
+const BURST_MS = [5, 10, 30] as const;
+const EVERY_MS = 100;
+const TRIES_MAX = 576;
+
+type Delivery = { readonly id: string; readonly integrationId: string };
+
+type DeliverDeps = {
+  readonly key: SigningKey;
+  /** The address for this attempt, as a balancer chooses it. */
+  readonly url: () => string;
+};
+
+/** Delivers one event as the service does, until a 2xx or until it gives up. Returns the number of attempts; null if it gave up. */
+export async function deliver({ id, integrationId }: Delivery, by: DeliverDeps): Promise<number | null> {
+  const body = eventBody({ id, integrationId });
+  const signed = jwt(by.key, claimsFor(body, Date.now()));
+  for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
+    if (await accepted(by.url(), signed, body)) return tries;
+    await new Promise((resolve) => setTimeout(resolve, BURST_MS[tries - 1] ?? EVERY_MS));
+  }
+  return null;
+}
+
+async function accepted(url: string, signed: string, body: Buffer): Promise<boolean> {
+  try {
+    const answer = await fetch(`${url}/webhooks`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/cloudevents+json', 'x-service-webhook-signature': signed },
+      body: Uint8Array.from(body),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    await answer.body?.cancel();
+    return answer.ok;
+  } catch {
+    // Refused, reset, or no answer: the service counts each as a failure.
+    return false;
+  }
 }

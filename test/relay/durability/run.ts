@@ -1,12 +1,9 @@
 import { join } from 'node:path';
 import { startPostgres } from '#test/support/postgres.ts';
-import { seededRandom } from '#test/support/seeded-random.ts';
-import { uuid } from '../enrol/uuid.ts';
-import { deliver } from './deliver.ts';
-import { desktop } from './desktop.ts';
-import { relayProcess } from './relay-process.ts';
-import { serviceStandIn } from './service-stand-in.ts';
-import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
+import { seededRandom } from '#test/support/virtual-world.ts';
+import { uuid } from '../relay-bench.ts';
+import { deliver, desktop, relayProcess, serviceStandIn } from './desktop.ts';
+import { removeFolder, scratchFolder } from '#test/support/folders.ts';
 
 export type DurabilityOptions = {
   readonly store: 'sqlite' | 'postgres';

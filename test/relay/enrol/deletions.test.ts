@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '#shared/lib/duration.ts';
 import { devicesPath, eventsPath, RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
-import { INTEGRATION_ID } from '#test/unit/shared/service-client/signing.ts';
-import { listen } from '../listen.ts';
-import { openRelay, fetchPage, type RelayBench, uuid } from '../relay-bench.ts';
+import { INTEGRATION_ID } from '#test/unit/shared/service-client/odd-events.ts';
+import { fetchPage, listen, openRelay, type RelayBench, uuid } from '../relay-bench.ts';
 
 /** Two devices of one integration, with an event in its log; `paths` are what one device may delete of the other's. */
 async function anOffice() {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { devicesSchema, meSchema } from '#shared/relay-protocol/messages.ts';
 import type { Store } from '#relay/store/store.ts';
-import { INTEGRATION_ID } from '#test/unit/shared/service-client/signing.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
+import { INTEGRATION_ID } from '#test/unit/shared/service-client/odd-events.ts';
+import { tempFolder } from '#test/support/folders.ts';
 import { openRelay, fetchPage, type RelayBench, uuid } from '../relay-bench.ts';
 import { DEVICE_TOKEN_MARK } from '#shared/relay-protocol/protocol.ts';
 

@@ -5,10 +5,9 @@ import { nodeSha256 } from '#shared/node/digest.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { jwksCache } from '#shared/service-client/jwks-cache.ts';
 import { verifyWebhook } from '#shared/service-client/verify-webhook.ts';
-import { virtualClock } from '#test/support/virtual-clock.ts';
-import { claimsFor, eventBody, INTEGRATION_ID, ISSUER, jwt, part, signingKey } from '#test/unit/shared/service-client/signing.ts';
-import { fakeService } from '../fake-service.ts';
-import { openRelay, uuid } from '../relay-bench.ts';
+import { virtualClock } from '#test/support/virtual-world.ts';
+import { claimsFor, eventBody, INTEGRATION_ID, ISSUER, jwt, part, signingKey } from '#test/unit/shared/service-client/odd-events.ts';
+import { fakeService, openRelay, uuid } from '../relay-bench.ts';
 
 const KIDS = 100_000;
 

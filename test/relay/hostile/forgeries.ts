@@ -1,5 +1,5 @@
 import { constants, createHash, createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import { claimsFor, ISSUER, jwt, part, type SigningKey, signingKey } from '#test/unit/shared/service-client/signing.ts';
+import { claimsFor, ISSUER, jwt, part, type SigningKey, signingKey } from '#test/unit/shared/service-client/odd-events.ts';
 
 /** What a forger sends: a signature header (or several), and perhaps a body other than the genuine one. */
 export type Forgery = { readonly name: string; readonly jwt: string; readonly body?: Uint8Array };

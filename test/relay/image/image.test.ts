@@ -1,17 +1,16 @@
-import { type ChildProcess, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, chownSync, cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
-import { deliver } from '../durability/deliver.ts';
-import { serviceStandIn } from '../durability/service-stand-in.ts';
-import { uuid } from '../enrol/uuid.ts';
-import { imageDefined, layOut } from './image.ts';
-import { jail, jailMissing } from './jail.ts';
+import { deliver, serviceStandIn } from '../durability/desktop.ts';
+import { uuid } from '../relay-bench.ts';
 import { noProgram, unless } from '#test/support/why-skipped.ts';
-import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
+import { removeFolder, scratchFolder } from '#test/support/folders.ts';
+import { z } from 'zod';
+import { projectText } from '#test/support/project-text.ts';
 
 const missing = jailMissing();
 const PLACES = ['/x', '/app/x', '/app/relay/x', '/usr/x', '/tmp/x', '/data/x'];
@@ -105,4 +104,119 @@ async function waitForReady(child: ChildProcess): Promise<{ readonly url: string
   if (child.stdout === null) throw new Error('no output');
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
   return JSON.parse(line) as { readonly url: string };
+}
+
+/**
+ * `$1` is the root, `$2` Node, `$3` the working directory, `$4` the user, `$5` the group, `$6` the one writable place; then the program. Does what a
+ * container engine does for `--read-only --cap-drop=all --security-opt=no-new-privileges`: its own mounts, all of them read-only but one, then
+ * another root, then no capabilities at all.
+ */
+const INSIDE = `
+  set -e
+  root=$1 node=$2 workdir=$3 uid=$4 gid=$5 volume=$6
+  shift 6
+  mount --bind "$root" "$root"
+  mount --bind /usr "$root/usr"
+  mount -o remount,bind,ro "$root/usr"
+  mount --bind "$node" "$root/bin-of-node"
+  mount -o remount,bind,ro "$root/bin-of-node"
+  mount -t proc proc "$root/proc"
+  for device in null urandom; do mount --bind "/dev/$device" "$root/dev/$device"; done
+  mount --bind "$root$volume" "$root$volume"
+  mount -o remount,bind,ro "$root"
+  exec chroot "$root" /usr/bin/setpriv --reuid "$uid" --regid "$gid" --clear-groups --no-new-privs --inh-caps=-all --bounding-set=-all \\
+    /bin/sh -c 'cd "$0" && exec "$@"' "$workdir" "$@"
+`;
+
+/** Runs a command of the image in the jail; `node` is this project's Node. */
+type Jail = (command: readonly string[], env: Readonly<Record<string, string>>) => ChildProcess;
+
+/** Why a separate root cannot be made here, or null. */
+function jailMissing(): string | null {
+  if (process.getuid?.() !== 0) return 'only root on Linux can make another root';
+  try {
+    execFileSync('unshare', ['--mount', 'sh', '-c', 'mount -t tmpfs none /mnt && command -v setpriv && command -v chroot'], {
+      stdio: 'ignore',
+    });
+    return null;
+  } catch {
+    return 'this machine lets nobody mount';
+  }
+}
+
+/** A root around the image laid out below it, with this system's libraries and nothing else of it. */
+function jail(root: string, { user, volume, workdir }: Image): Jail {
+  const [uid = '', gid = ''] = user.split(':');
+  for (const folder of ['usr', 'proc', 'dev', 'tmp', volume.slice(1)]) mkdirSync(join(root, folder), { recursive: true });
+  for (const file of ['bin-of-node', 'dev/null', 'dev/urandom']) execFileSync('touch', [join(root, file)]);
+  for (const link of ['bin', 'lib', 'lib64']) symlinkSync(`usr/${link}`, join(root, link));
+  chmodSync(root, 0o755);
+  chmodSync(join(root, 'tmp'), 0o1777);
+  chmodSync(join(root, volume), 0o700);
+  chownSync(join(root, volume), Number(uid), Number(gid));
+  const inside = ['--mount', '--propagation', 'private', 'sh', '-c', INSIDE, 'sh', root, process.execPath, workdir, uid, gid, volume];
+  return ([program = '', ...args], env) =>
+    spawn('unshare', [...inside, program === 'node' ? '/bin-of-node' : program, ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH: process.env['PATH'], ...env },
+    });
+}
+
+type Image = {
+  readonly env: Readonly<Record<string, string>>;
+  readonly user: string;
+  readonly entrypoint: readonly string[];
+  readonly healthCheck: readonly string[];
+  readonly volume: string;
+  readonly workdir: string;
+};
+
+const DEFINITION = 'build/relay/Containerfile';
+const words = z.array(z.string());
+
+/** What the last stage of the relay's container definition contains. */
+function imageDefined(): Image {
+  const last = lastStage();
+  const line = (pattern: RegExp): string => pattern.exec(last)?.[1] ?? '';
+  return {
+    env: Object.fromEntries(
+      line(/^ENV (.+)$/m)
+        .split(' ')
+        .map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
+    ),
+    user: line(/^USER (\S+)$/m),
+    entrypoint: words.parse(JSON.parse(line(/^ENTRYPOINT (.+)$/m))),
+    healthCheck: words.parse(JSON.parse(line(/^HEALTHCHECK .*\\\n\s+CMD (.+)$/m))),
+    volume: line(/^VOLUME (\S+)$/m),
+    workdir: line(/^WORKDIR (\S+)$/m),
+  };
+}
+
+/** Copies to a folder exactly what the last stage copies, to the same places; of the packages those that `--omit=dev` keeps. */
+function layOut(to: string): void {
+  for (const [, from, source = ''] of lastStage().matchAll(/^COPY (?:(--from=packages) \/app\/)?(\S+) \S+$/gm)) {
+    for (const path of from === undefined ? [source] : productionPackages()) {
+      mkdirSync(dirname(join(to, path)), { recursive: true });
+      // Each package has its own folder; packages nested in it are entries of their own.
+      cpSync(path, join(to, path), { recursive: true, dereference: true, filter: (file) => from === undefined || !nested(path, file) });
+    }
+  }
+}
+
+function nested(path: string, file: string): boolean {
+  return file.startsWith(`${path}/node_modules/`);
+}
+
+function lastStage(): string {
+  const definition = projectText(DEFINITION);
+  return definition.slice(definition.lastIndexOf('\nFROM '));
+}
+
+const lockSchema = z.object({
+  packages: z.record(z.string(), z.object({ dev: z.boolean().optional(), optional: z.boolean().optional() })),
+});
+
+function productionPackages(): readonly string[] {
+  const { packages } = lockSchema.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')));
+  return Object.keys(packages).filter((path) => path !== '' && packages[path]?.dev !== true && packages[path]?.optional !== true);
 }

@@ -5,7 +5,7 @@ import { WEBHOOK_BYTES_MAX } from '#shared/contract/limits.ts';
 import { gunzip } from '#shared/node/http/gunzip.ts';
 import { jwksCache } from '#shared/service-client/jwks-cache.ts';
 import { verifyWebhook } from '#shared/service-client/verify-webhook.ts';
-import { claimsFor, eventBody, INTEGRATION_ID, jwt } from '#test/unit/shared/service-client/signing.ts';
+import { claimsFor, eventBody, INTEGRATION_ID, jwt } from '#test/unit/shared/service-client/odd-events.ts';
 import { CONFIG, openRelay, fetchPage, type RelayBench, uuid } from '../relay-bench.ts';
 
 describe('a packed webhook', () => {

@@ -3,10 +3,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ok } from '#shared/lib/result.ts';
 import { nodeSha256 } from '#shared/node/digest.ts';
 import { publishedKeys } from '#shared/service-client/rsa-keys.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
-import { claimsFor, eventBody, INTEGRATION_ID, jwt, type SigningKey, signingKey } from '#test/unit/shared/service-client/signing.ts';
-import { noAnswer } from '../fake-service.ts';
-import { openRelay, type RelayBench, uuid } from '../relay-bench.ts';
+import { tempFolder } from '#test/support/folders.ts';
+import { claimsFor, eventBody, INTEGRATION_ID, jwt, type SigningKey, signingKey } from '#test/unit/shared/service-client/odd-events.ts';
+import { noAnswer, openRelay, type RelayBench, uuid } from '../relay-bench.ts';
 
 const [MINUTE_MS, HOUR_MS] = [60_000, 3_600_000];
 const UNSURE = 'webhooks_total{outcome="unsure"}';

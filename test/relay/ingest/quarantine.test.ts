@@ -5,8 +5,16 @@ import { wallMs } from '#shared/lib/duration.ts';
 import { nodeSha256 } from '#shared/node/digest.ts';
 import { jwksCache } from '#shared/service-client/jwks-cache.ts';
 import { verifyWebhook } from '#shared/service-client/verify-webhook.ts';
-import { type OddBody, readableOddities, unreadableBodies } from '#test/unit/shared/service-client/odd-events.ts';
-import { claimsFor, eventBody, INTEGRATION_ID, jwt, signingKey } from '#test/unit/shared/service-client/signing.ts';
+import {
+  claimsFor,
+  eventBody,
+  INTEGRATION_ID,
+  jwt,
+  type OddBody,
+  readableOddities,
+  signingKey,
+  unreadableBodies,
+} from '#test/unit/shared/service-client/odd-events.ts';
 import { CONFIG, openRelay, fetchPage, type RelayBench, uuid } from '../relay-bench.ts';
 
 describe('a webhook of the service with an odd shape', () => {

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ok } from '#shared/lib/result.ts';
 import { claimsAnswerSchema } from '#shared/relay-protocol/messages.ts';
-import { claimsFor, eventBody, INTEGRATION_ID, jwt, signingKey } from '#test/unit/shared/service-client/signing.ts';
-import { noAnswer } from '../fake-service.ts';
-import { CONFIG, openRelay, fetchPage, uuid } from '../relay-bench.ts';
+import { claimsFor, eventBody, INTEGRATION_ID, jwt, signingKey } from '#test/unit/shared/service-client/odd-events.ts';
+import { CONFIG, fetchPage, noAnswer, openRelay, uuid } from '../relay-bench.ts';
 
 describe('a webhook', () => {
   it('is kept byte for byte with its signature', async () => {

@@ -5,7 +5,7 @@ import { type ClaimKeys, invitationKeys, newClaimKeys, numberProof, openAnswer, 
 import { nodeRandom } from '#shared/node/random.ts';
 import { claimAnswerSchema } from '#shared/relay-protocol/invitations.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
-import { INTEGRATION_ID } from '#test/unit/shared/service-client/signing.ts';
+import { INTEGRATION_ID } from '#test/unit/shared/service-client/odd-events.ts';
 import type { RelayBench } from '../relay-bench.ts';
 
 export const INVITED = integrationIdSchema.parse(INTEGRATION_ID);

@@ -14,9 +14,9 @@ import { nodeClock } from '#shared/node/clock.ts';
 import { type Deposit, invitationKeys, numberProof, openSecret } from '#shared/node/invitation-keys.ts';
 import { nodeRandom } from '#shared/node/random.ts';
 import { type Postgres, postgresMissing, startPostgres } from '#test/support/postgres.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
+import { tempFolder } from '#test/support/folders.ts';
 import { unless } from '#test/support/why-skipped.ts';
-import { NOTHING_DUE } from '../store/store-rows.ts';
+import { NOTHING_DUE } from '../store/store.devices.ts';
 import { INVITED } from './invited.ts';
 
 const SECRET = 'the-secret-of-the-integration-7c41';

@@ -1,21 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createRelay } from '#relay/create-relay.ts';
 import { postgresStore } from '#relay/store/open-store.ts';
-import type { Store } from '#relay/store/store.ts';
+import type { RetentionLimits, Store } from '#relay/store/store.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { devicesPath, RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { type Postgres, postgresMissing, startPostgres } from '#test/support/postgres.ts';
-import { recordingLog } from '#test/support/recording-log.ts';
-import { seededRandom } from '#test/support/seeded-random.ts';
-import { INTEGRATION_ID } from '#test/unit/shared/service-client/signing.ts';
-import { deliver } from '../durability/deliver.ts';
-import { desktop } from '../durability/desktop.ts';
-import { relayProcess } from '../durability/relay-process.ts';
-import { serviceStandIn } from '../durability/service-stand-in.ts';
-import { listen } from '../listen.ts';
-import { CONFIG, openRelay } from '../relay-bench.ts';
-import { uuid } from '../enrol/uuid.ts';
+import { recordingLog, seededRandom } from '#test/support/virtual-world.ts';
+import { INTEGRATION_ID } from '#test/unit/shared/service-client/odd-events.ts';
+import { deliver, desktop, relayProcess, serviceStandIn } from '../durability/desktop.ts';
+import { CONFIG, listen, openRelay, uuid } from '../relay-bench.ts';
 import { unless } from '#test/support/why-skipped.ts';
+import { Client } from 'pg';
+import { integrationIdSchema } from '#shared/contract/ids.ts';
+import { event, linked, NOTHING_DUE } from '../store/store.devices.ts';
+import { rollingRestart } from './rolling-restart.ts';
+import { join } from 'node:path';
+import { readyLine } from '#test/support/ready-line.ts';
+import { tempFolder } from '#test/support/folders.ts';
 
 const OTHER_ID = uuid(5, 1);
 const missing = postgresMissing();
@@ -145,4 +146,132 @@ async function answersWith(url: string, status: number): Promise<boolean> {
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   return false;
+}
+
+const A = integrationIdSchema.parse(uuid(1, 1));
+const LINK = { deviceId: 'd1', integrationId: A };
+const ALL = { after: 0, rowsMax: 500, bytesMax: 1_000_000 };
+const [ASKED, DUE] = [2_000, 9_000];
+
+describe('a log that is due, on two nodes of one PostgreSQL', unless(missing), () => {
+  let postgres: Postgres;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  });
+  afterAll(() => postgres.stop());
+
+  it('stays when the proof comes first and the sweep, which had found it due, right behind it', async () => {
+    const { nodes, inLine } = await dueOnTwoNodes(postgres);
+    const [proved, swept] = await inLine(
+      () => nodes[0].link(LINK, DUE),
+      () => nodes[1].sweep(atForDeletionOfTwoNodes(DUE)),
+    );
+    expect([proved.undone, swept.deleted, swept.forgotten]).toEqual([true, 0, []]);
+    expect((await nodes[1].page(LINK, ALL))?.events).toHaveLength(5);
+    expect(await nodes[1].sweep(atForDeletionOfTwoNodes(DUE + 1))).toMatchObject({ deleted: 0, forgotten: [], more: false });
+  });
+
+  it('goes when the sweep comes first, and the proof behind it opens what comes from then on', async () => {
+    const { nodes, inLine } = await dueOnTwoNodes(postgres);
+    const [swept, proved] = await inLine(
+      () => nodes[1].sweep(atForDeletionOfTwoNodes(DUE)),
+      () => nodes[0].link(LINK, DUE),
+    );
+    expect([swept.deleted, swept.forgotten, proved.undone]).toEqual([5, [A], false]);
+    expect(await nodes[0].append([event(6, A)])).toMatchObject([{ kind: 'stored', seq: 6 }]);
+    expect((await nodes[1].page(LINK, ALL))?.events.map(({ seq }) => seq)).toEqual([6]);
+  });
+
+  it('goes to the end when the node that began with it is gone after a step', async () => {
+    const { nodes } = await dueOnTwoNodes(postgres);
+    expect(await nodes[0].sweep({ ...atForDeletionOfTwoNodes(DUE), rowsMax: 2 })).toMatchObject({ deleted: 2, forgotten: [], more: true });
+    await nodes[0].close();
+    expect(await nodes[1].sweep(atForDeletionOfTwoNodes(DUE))).toMatchObject({ deleted: 3, forgotten: [A] });
+    expect(await nodes[1].totals()).toMatchObject({ leaving: 0 });
+  });
+
+  it('stays where a node of an older version took the proof, which knows of no date', async () => {
+    const { nodes, client } = await dueOnTwoNodes(postgres);
+    await client.query('UPDATE links SET lapsed_at = NULL');
+    await client.query('DELETE FROM sent_away');
+    expect(await nodes[0].sweep(atForDeletionOfTwoNodes(DUE))).toMatchObject({ deleted: 0, forgotten: [] });
+    expect(await nodes[0].totals()).toMatchObject({ leaving: 0 });
+    expect((await nodes[1].page(LINK, ALL))?.events).toHaveLength(5);
+  });
+});
+
+/** `inLine`: both nodes wait for the integration's row, one behind the other, before either gets it. */
+async function dueOnTwoNodes(postgres: Postgres) {
+  const url = await postgres.database();
+  const open = async (seed: number): Promise<Store> => {
+    const store = await postgresStore(url, { random: seededRandom(seed), clock: nodeClock(), poolMax: 3 });
+    onTestFinished(() => store.close().catch(() => undefined));
+    return store;
+  };
+  const nodes = [await open(1), await open(2)] as const;
+  const [client, watcher] = [new Client({ connectionString: url }), new Client({ connectionString: url })];
+  await Promise.all([client.connect(), watcher.connect()]);
+  onTestFinished(() => Promise.all([client.end(), watcher.end()]).then(() => undefined));
+  await linked(nodes[0], 'd1', A);
+  await nodes[0].append([1, 2, 3, 4, 5].map((n) => event(n, A)));
+  await nodes[0].forget(A, ASKED, DUE);
+  const waiting = async () => (await watcher.query("SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'")).rowCount;
+  const inLine = async <F, S>(first: () => Promise<F>, second: () => Promise<S>): Promise<readonly [F, S]> => {
+    await client.query('BEGIN; SELECT FROM integrations FOR UPDATE');
+    const one = first();
+    await expect.poll(waiting, { timeout: 5_000 }).toBe(1);
+    const other = second();
+    await expect.poll(waiting, { timeout: 5_000 }).toBe(2);
+    await client.query('COMMIT');
+    return [await one, await other];
+  };
+  return { nodes, client, inLine };
+}
+
+function atForDeletionOfTwoNodes(now: number): RetentionLimits {
+  return { ...NOTHING_DUE, now };
+}
+
+/** `npm run bench -- restart` measures how soon the streams are back; this only checks correctness. */
+describe('two relays that are restarted one after the other', unless(missing), () => {
+  it('lose nothing of what they acknowledged, each desktop holds its own events once, and every stream comes back', async () => {
+    const postgres = await startPostgres();
+    onTestFinished(() => postgres.stop());
+    const report = await rollingRestart({ store: await postgres.database(), desktops: 6, rounds: 1 });
+    expect(report).toMatchObject({ givenUp: 0, lost: 0, strange: 0, missing: 0, forged: 0, withoutGap: 0 });
+    expect(report).toMatchObject({ exits: [0, 0], saidFirst: [true, true] });
+    expect(report.acknowledged).toBeGreaterThan(50);
+  }, 300_000);
+});
+
+const DEVICES = 30;
+
+it('thirty computers of one address are enrolled and prove the same right secret at once, beside the real service', async () => {
+  const sandbox = (await readyLine({ args: ['sandbox/server.ts', '--port', '0'] })).ready as Readonly<Record<string, string>>;
+  const env = {
+    RELAY_BASE_URL: sandbox['baseUrl'] ?? '',
+    RELAY_AUTH_URL: sandbox['authUrl'] ?? '',
+    RELAY_JWKS_URL: sandbox['jwksUrl'] ?? '',
+    RELAY_ISSUER: sandbox['issuer'] ?? '',
+    RELAY_CLIENT_ID: sandbox['clientId'] ?? '',
+    RELAY_CLIENT_SECRET: sandbox['clientSecret'] ?? '',
+    RELAY_SEAL_KEYS: 'none',
+    RELAY_SCOPE: sandbox['scope'] ?? '',
+    RELAY_STORE: `sqlite:${join(tempFolder(), 'relay.db')}`,
+  };
+  const relay = (await readyLine({ args: ['relay/server.ts', '--port', '0'], env })).ready as Readonly<Record<string, string>>;
+  const integration = await post(`${sandbox['controlUrl']}/integrations`, {});
+  const office = Array.from({ length: DEVICES }, (_, n) => n);
+  const enrolled = await Promise.all(office.map((n) => post(`${relay['url']}${RELAY_PATHS.devices}`, { name: `PC ${n}` })));
+  const proved = await Promise.all(
+    enrolled.map(({ json }) => post(`${relay['url']}${RELAY_PATHS.integrations}`, integration.json, String(json['deviceToken']))),
+  );
+  expect(enrolled.map(({ status }) => status)).toEqual(office.map(() => 201));
+  expect(proved.map(({ status }) => status)).toEqual(office.map(() => 200));
+});
+
+async function post(url: string, json: unknown, token?: string) {
+  const headers = { 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) };
+  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(json) });
+  return { status: answer.status, json: (await answer.json()) as Readonly<Record<string, unknown>> };
 }

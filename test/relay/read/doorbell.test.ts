@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StreamSink } from '#relay/http/stream-sink.ts';
-import { INTEGRATION_ID } from '#test/unit/shared/service-client/signing.ts';
+import { INTEGRATION_ID } from '#test/unit/shared/service-client/odd-events.ts';
 import { openRelay, type RelayBench, uuid } from '../relay-bench.ts';
 
 const OTHER_ID = uuid(5, 1);

@@ -3,7 +3,7 @@ import type { Claimed, InvitationClaim, NewInvitation } from '#relay/store/invit
 import type { Store } from '#relay/store/store.ts';
 import { integrationIdSchema } from '#shared/contract/ids.ts';
 import { uuid } from '../relay-bench.ts';
-import { linked, NOTHING_DUE, type StorePromise } from './store-rows.ts';
+import { linked, NOTHING_DUE, type StorePromise } from './store.devices.ts';
 
 const A = integrationIdSchema.parse(uuid(1, 1));
 const MINUTE = 60_000;

@@ -8,11 +8,11 @@ import type { QuarantinedRow, Store } from '#relay/store/store.ts';
 import { documentIdSchema, type IntegrationId, integrationIdSchema } from '#shared/contract/ids.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { type Postgres, postgresMissing, startPostgres } from '#test/support/postgres.ts';
-import { seededRandom } from '#test/support/seeded-random.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
+import { seededRandom } from '#test/support/virtual-world.ts';
+import { tempFolder } from '#test/support/folders.ts';
 import { uuid } from '../relay-bench.ts';
-import { event, linked } from './store-rows.ts';
-import { SEAL_KEY_PROMISES } from './store.seal-keys.ts';
+import { event, linked } from './store.devices.ts';
+import { SEAL_KEY_PROMISES } from './store.quarantine.ts';
 import { STORE_PROMISES } from './store.conformance.ts';
 import { unless } from '#test/support/why-skipped.ts';
 

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { integrationIdSchema } from '#shared/contract/ids.ts';
 import type { RetentionLimits, Store } from '#relay/store/store.ts';
 import { uuid } from '../relay-bench.ts';
-import { event, linked, type StorePromise } from './store-rows.ts';
+import { event, linked, type StorePromise } from './store.devices.ts';
 
 const A = integrationIdSchema.parse(uuid(1, 1));
 const B = integrationIdSchema.parse(uuid(1, 2));

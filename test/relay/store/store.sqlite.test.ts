@@ -6,11 +6,11 @@ import { sealWith } from '#relay/store/seal.ts';
 import { sqliteBackup, sqliteStore } from '#relay/store/sqlite/sqlite-store.ts';
 import { integrationIdSchema } from '#shared/contract/ids.ts';
 import { migrate, openDatabase } from '#shared/node/sqlite/open-database.ts';
-import { seededRandom } from '#test/support/seeded-random.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
+import { seededRandom } from '#test/support/virtual-world.ts';
+import { tempFolder } from '#test/support/folders.ts';
 import { uuid } from '../relay-bench.ts';
-import { event, linked, NOTHING_DUE } from './store-rows.ts';
-import { SEAL_KEY_PROMISES } from './store.seal-keys.ts';
+import { event, linked, NOTHING_DUE } from './store.devices.ts';
+import { SEAL_KEY_PROMISES } from './store.quarantine.ts';
 import { STORE_PROMISES } from './store.conformance.ts';
 
 const A = integrationIdSchema.parse(uuid(1, 1));

@@ -1,11 +1,8 @@
 import type { Doing } from '../plan/action.ts';
 import type { Simulation } from '../world/simulation.ts';
 import { askPerson } from './ask-person.ts';
-import { atComputers } from './at-computers.ts';
-import { atDisk } from './at-disk.ts';
-import { atProfile } from './at-profile.ts';
-import { atRelay } from './at-relay.ts';
-import { atService } from './at-service.ts';
+import { atComputers, atDisk, atProfile } from './at-disk.ts';
+import { atRelay, atService } from './at-relay.ts';
 
 type Acts = { readonly [Kind in Doing['kind']]: (simulation: Simulation, doing: Extract<Doing, { kind: Kind }>) => void | Promise<void> };
 

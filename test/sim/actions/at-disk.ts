@@ -1,11 +1,12 @@
 import { dirname, join } from 'node:path';
-import { DAY_MS, wallMs } from '#shared/lib/duration.ts';
+import { DAY_MS, HOUR_MS, wallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { liesBelow } from '#test/support/disks/path-map.ts';
 import type { Doing } from '../plan/action.ts';
-import { type Paper, paperAsLong } from '../plan/papers.ts';
-import { resultFolderOf, typeOf } from '../plan/places.ts';
+import { type Paper, paperAsLong, resultFolderOf, typeOf } from '../plan/places.ts';
 import type { Simulation } from '../world/simulation.ts';
+import { existsSync } from 'node:fs';
+import type { Computer } from '../world/computer.ts';
 
 export type AtDisk = Extract<
   Doing,
@@ -116,4 +117,100 @@ async function otherDisk(
     simulation.ledger.putBack(folder, away);
     seenAgain();
   });
+}
+
+type AtProfile = Extract<Doing, { kind: 'room-full' | 'change-copies' | 'lose-secrets' | `profile-${string}` }>;
+
+/** What happens to a desktop's own files and secrets. */
+export function atProfile(simulation: Simulation, doing: AtProfile): void {
+  const one = simulation.computers[doing.computer];
+  if (one === undefined) return;
+  const backup = join(simulation.folder, `${one.name}-backup`);
+  switch (doing.kind) {
+    case 'room-full':
+      one.room.leave(doing.freeBytes);
+      return simulation.later(doing.lengthMs, () => one.room.leave(null));
+    case 'change-copies':
+      return changeCopies(simulation, join(one.profile, 'spool'), doing.part);
+    case 'lose-secrets':
+      simulation.keyless.add(one.name);
+      if (doing.what === 'keychain') simulation.keychains.get(one.name)?.clear();
+      else simulation.disk.take(join(one.profile, 'vault.json'));
+      // An open vault stays open in memory, so the loss shows only at the next start.
+      return one.kill();
+    case 'profile-backup':
+      simulation.ledger.backUp(one.name);
+      return one.copyProfileTo(backup);
+    case 'profile-restore':
+      if (!existsSync(backup)) return;
+      simulation.forgetTold(one.name);
+      simulation.ledger.restore(one.name);
+      // The restored profile has its settings of that time, too.
+      simulation.direct.delete(one.name);
+      return one.putProfileBack(backup);
+    case 'profile-copy':
+      return simulation.addImageOf(one, doing.renews);
+    default:
+      return unreachable(doing);
+  }
+}
+
+/** Nobody hears of it: it is the disk that does it. */
+function changeCopies({ disk }: Simulation, spool: string, part: number): void {
+  for (const [path, file] of Array.from(disk.files)) {
+    const at = Math.floor(part * file.bytes.byteLength);
+    if (liesBelow(path, spool)) disk.files.set(path, { ...file, bytes: file.bytes.with(at, (file.bytes[at] ?? 0) ^ 1) });
+  }
+}
+
+type AtComputers = Extract<Doing, { kind: 'kill' | 'off' | 'sleep' | 'clock' | 'second-start' | 'weekend' }>;
+
+/** Longer than the service repeats its events (§ Delivery). */
+const WEEKEND_MS = 49 * HOUR_MS;
+
+/** What happens to the desktops as machines. */
+export async function atComputers(simulation: Simulation, doing: AtComputers): Promise<void> {
+  if (doing.kind === 'weekend') return weekend(simulation);
+  const one = simulation.computers[doing.computer];
+  if (one === undefined) return;
+  switch (doing.kind) {
+    case 'kill':
+      return one.kill();
+    case 'off':
+      one.kill();
+      simulation.off.add(one.name);
+      return simulation.later(doing.lengthMs, () => {
+        simulation.off.delete(one.name);
+      });
+    case 'sleep':
+      return sleep(simulation, one, doing.lengthMs);
+    case 'clock':
+      one.setClock(doing.byMs);
+      return simulation.later(doing.lengthMs, () => one.setClock(0));
+    case 'second-start': {
+      const wrong = await one.startSecond();
+      if (wrong !== null) simulation.found.push({ invariant: 16, what: `${one.name}: ${wrong}` });
+      return;
+    }
+    default:
+      return unreachable(doing);
+  }
+}
+
+function sleep(simulation: Simulation, one: Computer, lengthMs: number): void {
+  const fromMs = simulation.clock.monotonicMs();
+  one.sleep();
+  simulation.later(lengthMs, () => {
+    one.wake();
+    simulation.departures.couldNotLook({ by: one.name, importType: null, fromMs, toMs: simulation.clock.monotonicMs() });
+  });
+}
+
+/** The computers are off and the relay is down for longer than the service repeats anything. */
+async function weekend(simulation: Simulation): Promise<void> {
+  for (const one of simulation.computers) one.kill();
+  simulation.servers.relay.kill();
+  simulation.relayIsDown = true;
+  await simulation.clock.advance(WEEKEND_MS);
+  simulation.relayIsDown = false;
 }

@@ -1,5 +1,4 @@
-import { caught, type Caught } from './caught.ts';
-import type { Mutant } from './mutate.ts';
+import { caught, type Caught, type Mutant } from './mutate.ts';
 
 const DECLINED = "{ outcome: { kind: 'declined', problem: { kind: 'declined', errorCode: null, detail: null } }, again: false }";
 const TOLD_ONCE: Mutant = {

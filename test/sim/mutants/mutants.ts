@@ -1,11 +1,11 @@
-import { caught, type Caught } from './caught.ts';
+import { caught, type Caught } from './mutate.ts';
 import { MUTANTS_BESIDE_PLANNED_FAULTS } from './mutants-beside-planned-faults.ts';
 
 const DECLINED = "{ outcome: { kind: 'declined', problem: { kind: 'declined', errorCode: null, detail: null } }, again: false }";
 const BELIEVED =
   "{ ok: true, value: { envelope: JSON.parse(new TextDecoder().decode(BODY)), kid: '', key: { kid: '', thumbprint: '', departedAt: null }, bodyDigest: String(performance.now()), late: false, odd: [] } }";
 
-/** What the simulation has to find. test/sim/mutants.test.ts plays each row. */
+/** What the simulation has to find. test/sim/invariants.test.ts plays each row. */
 export const MUTANTS: readonly Caught[] = [
   caught(1, 1, {
     name: 'a reference of more than the content',

@@ -1,4 +1,5 @@
 import { registerHooks } from 'node:module';
+import type { PlannedFaultName } from '../plan/planned-faults.ts';
 
 /** A deliberate break of the product, applied while its source is loaded; nothing changes on the disk. */
 export type Mutant = {
@@ -27,4 +28,19 @@ function broken(source: string, { name, file, find, put }: Mutant): string {
   const pieces = source.split(find);
   if (pieces.length !== 2) throw new Error(`mutant "${name}": its place is ${pieces.length - 1} times in ${file}`);
   return pieces.join(put);
+}
+
+/**
+ * A mutant, a seed whose story exposes it, and the invariant that reports it; 0 means "something never came to its end". `faults`: the planned
+ * ones of that story; without them the mutant is not caught.
+ */
+export type Caught = {
+  readonly mutant: Mutant;
+  readonly seed: number;
+  readonly invariant: number;
+  readonly faults: readonly PlannedFaultName[];
+};
+
+export function caught(seed: number, invariant: number, mutant: Mutant, faults: readonly PlannedFaultName[] = []): Caught {
+  return { seed, invariant, mutant, faults };
 }

@@ -1,7 +1,10 @@
 import type { FaultRule } from '#sandbox/faults/fault-rules.ts';
 import type { RevokingCode } from '#shared/contract/answers.ts';
 import type { HttpFault } from '#shared/ports/http.ts';
-import type { Paper } from './papers.ts';
+import type { Paper } from './places.ts';
+import type { Random } from '#shared/ports/world.ts';
+import { basename, dirname, join, sep } from 'node:path';
+import type { Streams } from '../world/network/streams.ts';
 
 /** Something that a person, a scanner, a disk or fate does. A lasting deed is undone after `lengthMs`, or by the calm. */
 export type Doing =
@@ -98,3 +101,40 @@ export type Doing =
 export type PlannedAction = { readonly id: string; readonly atMs: number; readonly doing: Doing };
 
 export type Planned = Pick<PlannedAction, 'atMs' | 'doing'>;
+
+/** Draws from one seed's random stream. */
+export type Dice = {
+  readonly chance: (odds: number) => boolean;
+  /** A whole number from 0 up to, but not including, `most`. */
+  readonly below: (most: number) => number;
+  readonly one: <T>(of: readonly [T, ...T[]]) => T;
+};
+
+export function diceOf(random: Random): Dice {
+  const below = (most: number): number => Math.floor(random.fraction() * most);
+  return { chance: (odds) => random.fraction() < odds, below, one: (of) => of[below(of.length)] ?? of[0] };
+}
+
+/** The share of written names whose letter case differs from before. */
+const ODDS = 0.25;
+
+/**
+ * On Windows a file is found by its name in any letter case: scanners, people and programs write it as they like. Each deed draws from a
+ * random stream of its own, so the rest of the seed does not change.
+ */
+export function inOtherCase(streams: Streams, actions: readonly PlannedAction[]): readonly PlannedAction[] {
+  if (sep !== '\\') return actions;
+  return actions.map(({ id, atMs, doing }) => {
+    const dice = diceOf(streams(`letter case ${id}`));
+    return { id, atMs, doing: written(doing, (path) => (dice.chance(ODDS) ? inCapitals(path) : path)) };
+  });
+}
+
+function written(doing: Doing, as: (path: string) => string): Doing {
+  if (doing.kind === 'rename') return { ...doing, from: as(doing.from), to: as(doing.to) };
+  return doing.kind === 'put' || doing.kind === 'remove' || doing.kind === 'file-held' ? { ...doing, path: as(doing.path) } : doing;
+}
+
+function inCapitals(path: string): string {
+  return join(dirname(path), basename(path).toUpperCase());
+}

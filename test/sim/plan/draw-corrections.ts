@@ -1,10 +1,8 @@
 import { join } from 'node:path';
 import type { FaultRule } from '#sandbox/faults/fault-rules.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#shared/lib/duration.ts';
-import type { Doing, Planned } from './action.ts';
-import type { Dice } from './dice.ts';
-import { paper } from './papers.ts';
-import { PURCHASES, SALES } from './places.ts';
+import type { Dice, Doing, Planned } from './action.ts';
+import { paper, PURCHASES, SALES } from './places.ts';
 
 type CorrectionsOf = { readonly seed: number; readonly stormMs: number };
 

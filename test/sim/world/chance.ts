@@ -1,5 +1,5 @@
 import type { Streams } from './network/streams.ts';
-import type { Trace } from './trace.ts';
+import type { Trace } from './ledger.ts';
 
 /** Every fault that strikes by chance, with its odds at each opportunity. */
 export const FAULTS = {

@@ -9,20 +9,17 @@ import { wallMs } from '#shared/lib/duration.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import type { Clock, Random, SecretStore } from '#shared/ports/world.ts';
 import { liesBelow } from '#test/support/disks/path-map.ts';
-import type { RecordingLog } from '#test/support/recording-log.ts';
-import { appDeps } from './app-deps.ts';
+import type { RecordingLog } from '#test/support/virtual-world.ts';
+import { appDeps } from './fixture.ts';
 import type { Chance } from './chance.ts';
 import { changesOf, journalFault, strikeJournal } from './disk/journal-faults.ts';
-import { type Life, newLife } from './life.ts';
-import { copyJournal, copyProfile, profileBytes } from './disk/profile-files.ts';
-import { Room } from './room.ts';
+import { type Life, newLife, Room } from './life.ts';
+import { copyJournal, copyProfile, overwriteFree, profileBytes } from './disk/profile-files.ts';
 import type { SimDisk } from './disk/sim-disk.ts';
-import { overwriteFree } from './disk/overwrite-free.ts';
-import { simConverter } from './disk/sim-converter.ts';
+import { simConverter, simReader, tellsUnread } from './disk/sim-reader.ts';
 import { simFiles } from './disk/sim-files.ts';
-import { simReader, tellsUnread } from './disk/sim-reader.ts';
 import { type Listeners, type Network, simHttp } from './network/sim-http.ts';
-import type { Trace } from './trace.ts';
+import type { Trace } from './ledger.ts';
 
 export type Client = RouterClient<EngineRouter>;
 

@@ -1,4 +1,4 @@
-import type { VirtualClock } from '#test/support/virtual-clock.ts';
+import type { VirtualClock } from '#test/support/virtual-world.ts';
 
 /** Longer than any wait before the storm. */
 const DURING_MS = 600_000;

@@ -1,8 +1,12 @@
 import type { SentDocument } from '../invariants/evidence.ts';
 import { givenUpBy, lostOnTheWay } from './network/deliveries.ts';
-import { type Ends, hasEnded } from './has-ended.ts';
 import type { Simulation } from './simulation.ts';
-import { whyRestless } from './why-restless.ts';
+import { basename } from 'node:path';
+import type { Item } from '#shared/domain/item/item.ts';
+import { isSameName } from '#test/support/disks/path-map.ts';
+import { resultFolderOf, typeOf } from '../plan/places.ts';
+import { keyOf, type Left } from './ledger.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
 
 /**
  * Describes what has not come to its end yet; empty when everything has. An end is the result that the service decided, a question to the
@@ -50,4 +54,54 @@ async function restless(simulation: Simulation, lost: Ends['lost']): Promise<rea
     for (const item of items) if (!hasEnded(item, ends)) found.push(`${one.name}: ${item.sha256?.slice(0, 8)} is ${item.state.kind}`);
   }
   return found;
+}
+
+/** Why a file in a watched folder has not come to its end on this computer, in words; empty when it has. */
+export function whyRestless({ path, paper }: Left, items: readonly Item[], ends: Ends): readonly string[] {
+  if (paper.kind === 'half' || path.toLowerCase().endsWith('.tmp')) return [];
+  const name = basename(path);
+  const own = items.filter((item) => item.importType === typeOf(path) && (item.sha256 === paper.sha256 || isSameName(item.name, name)));
+  const mine = own.filter((item) => (paper.kind === 'unfit' ? true : item.sha256 === paper.sha256));
+  // It was moved after its result before this computer looked, or after it had seen only an older content under this name. The checker of
+  // invariant 2 requires that some computer knows it.
+  const isMoved = resultFolderOf(path) !== null;
+  if (mine.length === 0) return isMoved ? [] : ['was never seen'];
+  const isLeft = ends.leftAside.has(keyOf(typeOf(path), paper.sha256));
+  const mayBeAside = isMoved || isLeft;
+  const isDone = (item: Item): boolean => hasEnded(item, ends) && (mayBeAside || item.state.kind !== 'aside');
+  if (paper.kind === 'fit' || paper.kind === 'tiff') return mine.every(isDone) ? [] : ['has not ended'];
+  // A person may put aside a file that only the service finds too large, like any other. It is then never sent, so the service never says
+  // so.
+  const isSetAside = ({ state: { kind } }: Item): boolean => kind === 'unfit' || kind === 'held' || (isLeft && kind === 'aside');
+  return mine.some(isSetAside) ? [] : ['is not set aside'];
+}
+
+/**
+ * What a computer's items may end with. `lost`: documents and references whose answer is lost for good; null for not known, when every "no
+ * answer yet" may be one of them. `leftAside`: `type sha256` of what its person does not want sent. `keyless`: it lost its secrets, and says
+ * so where an answer cannot come.
+ */
+type Ends = { readonly lost: ReadonlySet<string> | null; readonly leftAside: ReadonlySet<string>; readonly keyless: boolean };
+
+/** Whether the item can no longer change by itself. */
+function hasEnded({ state, sha256, reference }: Item, { lost, keyless }: Ends): boolean {
+  switch (state.kind) {
+    case 'accepted':
+    case 'refused':
+    case 'unfit':
+    case 'aside':
+      return true;
+    case 'held':
+      return state.question.kind !== 'unclear-answer';
+    case 'awaiting':
+      if (keyless && state.noAnswer !== undefined) return true;
+      return lost === null || lost.has(state.documentId ?? reference ?? '');
+    case 'waiting':
+      // Its bytes are gone for good: somebody took the file away before it was sent, and the item says so.
+      return state.last?.kind === 'no-file' && sha256 !== null;
+    case 'uploading':
+      return false;
+    default:
+      return unreachable(state);
+  }
 }

@@ -2,10 +2,9 @@ import { hex } from '#shared/lib/bytes.ts';
 import { nodeSha256 } from '#shared/node/digest.ts';
 import { liesBelow, pathMap } from '#test/support/disks/path-map.ts';
 import type { SentAgain } from '../invariants/evidence.ts';
-import { madeOf, type Paper } from '../plan/papers.ts';
-import { resultFolderOf, typeOf } from '../plan/places.ts';
+import { madeOf, type Paper, resultFolderOf, typeOf } from '../plan/places.ts';
 import type { DiskWrite } from './disk/sim-disk.ts';
-import { Presence } from './evidence/presence.ts';
+import { createHash } from 'node:crypto';
 
 export type Left = { readonly path: string; readonly paper: Paper; readonly modifiedAt: number; readonly atMs: number };
 
@@ -157,4 +156,63 @@ export class Ledger {
 
 export function keyOf(importType: string, sha256: string | null): string {
   return `${importType} ${sha256}`;
+}
+
+type Time = { readonly fromMs: number; toMs: number | null };
+
+/** When each content lay in a folder of each type, as people and scanners left it; for the checker of invariant 20. */
+class Presence {
+  readonly #times = new Map<string, Time[]>();
+
+  /** From this moment on exactly these contents are there, by `type sha256`. */
+  note(there: ReadonlySet<string>, atMs: number): void {
+    for (const [key, times] of this.#times) {
+      const last = times.at(-1);
+      if (last?.toMs === null && !there.has(key)) last.toMs = atMs;
+    }
+    for (const key of there) {
+      const times = this.#times.get(key) ?? [];
+      if (times.at(-1)?.toMs !== null) times.push({ fromMs: atMs, toMs: null });
+      this.#times.set(key, times);
+    }
+  }
+
+  /** How long before this moment it was last there: 0 if it was there then, null if it had never been. */
+  absentMs(key: string, atMs: number): number | null {
+    const before = (this.#times.get(key) ?? []).filter(({ fromMs }) => fromMs <= atMs);
+    return before.length === 0 ? null : Math.min(...before.map(({ toMs }) => Math.max(0, atMs - (toMs ?? atMs))));
+  }
+}
+
+/** Everything that happened in a run, in order, as one digest. Two runs of a seed have the same digest only if they are identical bit for bit. */
+export type Trace = {
+  note(text: string): void;
+  digest(): string;
+  readonly lines: readonly string[];
+};
+
+/** Lines are collected before hashing: a hash call for each line costs more than the line. */
+const BATCH = 256;
+
+/** `keep` keeps the lines for a person to read. */
+export function newTrace(nowMs: () => number, keep: boolean): Trace {
+  const hash = createHash('sha256');
+  const lines: string[] = [];
+  let batch: string[] = [];
+  const flush = (): void => {
+    hash.update(batch.join('\n'));
+    batch = [];
+  };
+  return {
+    note(text) {
+      const line = `${(nowMs() / 1000).toFixed(3)} ${text}`;
+      if (keep) lines.push(line);
+      if (batch.push(line) === BATCH) flush();
+    },
+    digest() {
+      flush();
+      return hash.copy().digest('hex').slice(0, 24);
+    },
+    lines,
+  };
 }

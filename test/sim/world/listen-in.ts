@@ -5,15 +5,13 @@ import type { Clock } from '#shared/ports/world.ts';
 import type { HttpAnswer, HttpFault, HttpRequest } from '#shared/ports/http.ts';
 import type { Told, Upload, Violation } from '../invariants/evidence.ts';
 import type { Computer } from './computer.ts';
-import { Connecting } from './connecting.ts';
 import type { Departures } from './evidence/departures.ts';
 import type { Ledger } from './ledger.ts';
 import { SANDBOX_ORIGIN } from './network/servers.ts';
 import type { Listeners } from './network/sim-http.ts';
-import type { TrafficRecorder } from './network/traffic-recorder.ts';
-import { seenOf, uploadOf } from './network/upload-of.ts';
+import { seenOf, type TrafficRecorder, uploadOf } from './network/traffic-recorder.ts';
 import { numberOf, saysReceived } from './told.ts';
-import { wrongSecretIn } from './wrong-secret-in.ts';
+import { bodyAtHand } from '#test/support/network/scripted-server.ts';
 
 /** Where what is heard goes, and what the listeners have to know. */
 export type ListensFor = {
@@ -70,4 +68,59 @@ function heard({ answers, ledger }: ListensFor, { request, answer, by }: Heard):
   const { importType, reference } = seen;
   const sha256 = ledger.fileOf(seen.sha256);
   answers.push({ by: by.name, importType, sha256, number: numberOf(reference), documentId: null, reference: null, says: 'received' });
+}
+
+/** What follows within this time belongs to the same try. */
+const SAME_TRY_MS = 1_000;
+
+/** For how long one run of a program has been asking for tokens and connections for its documents, without a pause. */
+class Connecting {
+  readonly #clock: Pick<Clock, 'monotonicMs'>;
+  #underWay = 0;
+  #sinceMs: number;
+  #idleMs: number;
+
+  constructor(clock: Pick<Clock, 'monotonicMs'>) {
+    this.#clock = clock;
+    this.#sinceMs = this.#idleMs = clock.monotonicMs();
+  }
+
+  /** A request begins; the result is called when it ends. */
+  begin(): () => void {
+    const now = this.#clock.monotonicMs();
+    if (this.#underWay === 0 && now - this.#idleMs > SAME_TRY_MS) this.#sinceMs = now;
+    this.#underWay += 1;
+    return () => {
+      this.#underWay -= 1;
+      this.#idleMs = this.#clock.monotonicMs();
+    };
+  }
+
+  forMs(): number {
+    return this.#clock.monotonicMs() - this.#sinceMs;
+  }
+}
+
+/** The only places where a secret may go: the client's to the token route, an integration's to its routes and, as the proof, to the relay. */
+type OwnedSecrets = { readonly client: string; readonly integrations: ReadonlySet<string> };
+
+/** Larger than any request body of ours without a file; a file is not searched. */
+const BODY_BYTES_MAX = 4_000;
+
+/** What is wrong with the secrets of a request that leaves a desktop (invariant 13, C3 and C5); null when nothing is. */
+function wrongSecretIn(request: HttpRequest, of: { readonly secrets: OwnedSecrets; readonly direct: boolean }): string | null {
+  const { pathname } = new URL(request.url);
+  if (of.direct && pathname === RELAY_PATHS.accessToken) return 'asks the relay for a token, with credentials of its own';
+  const said = textOf(request);
+  if (said.includes(of.secrets.client) && !pathname.endsWith('/oauth2/token')) return `tells the client secret to ${pathname}`;
+  const mayProve = pathname.startsWith('/v1/integrations/') || pathname === RELAY_PATHS.integrations;
+  if (mayProve) return null;
+  for (const secret of of.secrets.integrations) if (said.includes(secret)) return `tells an integration's secret to ${pathname}`;
+  return null;
+}
+
+function textOf({ headers, body }: HttpRequest): string {
+  const bytes = bodyAtHand(body);
+  const text = bytes.byteLength > BODY_BYTES_MAX ? '' : bytes.toString('latin1');
+  return `${Object.values(headers).join('\n')}\n${text}`;
 }

@@ -1,4 +1,4 @@
-import { makeCryptoSynchronous } from './sync-crypto.ts';
+import { makeCryptoSynchronous } from './fixture.ts';
 
 makeCryptoSynchronous();
 

@@ -1,28 +1,26 @@
 import { join } from 'node:path';
 import type { Company } from '#shared/domain/company.ts';
 import type { Scenario } from '../plan/scenario.ts';
-import type { Random } from '#shared/ports/world.ts';
+import type { Clock, Random } from '#shared/ports/world.ts';
 import type { HttpFault } from '#shared/ports/http.ts';
 import type { FaultRule } from '#sandbox/faults/fault-rules.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
-import { recordingLog } from '#test/support/recording-log.ts';
-import type { VirtualClock } from '#test/support/virtual-clock.ts';
+import { recordingLog, type VirtualClock } from '#test/support/virtual-world.ts';
 import type { SentDocument, Told, Upload } from '../invariants/evidence.ts';
 import type { Chance } from './chance.ts';
 import { type Client, Computer } from './computer.ts';
 import { Departures } from './evidence/departures.ts';
 import { during } from './during.ts';
-import { hostile } from './network/hostile.ts';
-import { Ledger } from './ledger.ts';
+import { hostile } from './network/relay-host.ts';
+import { Ledger, type Trace } from './ledger.ts';
 import { listenIn } from './listen-in.ts';
-import { noteUnlisted, noteUnread } from './evidence/note-unseen.ts';
-import type { Integration, Fixture } from './fixture.ts';
+import type { Fixture, Integration } from './fixture.ts';
 import { openServers, SANDBOX_ORIGIN, type Servers } from './network/servers.ts';
 import type { SimDisk } from './disk/sim-disk.ts';
 import type { Network, SimServer } from './network/sim-http.ts';
 import type { Streams } from './network/streams.ts';
-import type { Trace } from './trace.ts';
 import type { TrafficRecorder } from './network/traffic-recorder.ts';
+import { typeOf } from '../plan/places.ts';
 
 export type SimulationOptions = {
   readonly clock: VirtualClock;
@@ -270,4 +268,22 @@ export class Simulation {
     const others = this.answers.filter(({ by }) => by !== name);
     this.answers.splice(0, this.answers.length, ...others);
   }
+}
+
+type NotesIn = { readonly clock: Pick<Clock, 'monotonicMs'>; readonly departures: Departures };
+
+/** Notes for invariant 20 that a computer could not list a folder. The strikes do not say which one, so it is noted for both types. */
+function noteUnlisted({ chance, clock, departures }: NotesIn & { readonly chance: Chance }, by: string): Chance {
+  const strikes: Chance['strikes'] = (fault) => {
+    const struck = chance.strikes(fault);
+    const now = clock.monotonicMs();
+    if (struck && fault === 'share-away') departures.couldNotLook({ by, importType: null, fromMs: now, toMs: now });
+    return struck;
+  };
+  return { ...chance, strikes };
+}
+
+/** Notes for invariant 20 that a computer could not look at this file. */
+function noteUnread({ clock, departures }: NotesIn, by: string, path: string): void {
+  departures.couldNotRead({ by, importType: typeOf(path), fromMs: clock.monotonicMs() });
 }

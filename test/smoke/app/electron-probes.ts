@@ -4,13 +4,14 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { nativeImage } from 'electron/common';
-import { app, Menu, Notification, Tray } from 'electron/main';
+import { app, BrowserWindow, Menu, Notification, Tray } from 'electron/main';
 import { autostartEntry } from '#electron/desktop/autostart/autostart.ts';
 import { startFileProcess } from '#electron/desktop/start-file-process.ts';
 import { trayIconPath } from '#electron/desktop/app-files.ts';
 import type { ChildMessage as FileSaid } from '#electron/file-process/questions.ts';
-import { previewFrame } from './preview-frame.ts';
 import { IS_ELECTRON, must, type Probe, type Said } from './probe.ts';
+import { APP_URL } from '#electron/desktop/window/app-scheme.ts';
+import { DRAW, EXPECTED } from './draw-in-frame.ts';
 
 export type ProbePaths = {
   readonly folder: string;
@@ -122,4 +123,22 @@ function autostart(folder: string): Said {
   if (platform === 'darwin' && written !== 'starts') return { notHere: `macOS did not take this program in: ${written}` };
   must(written === 'starts', `written, it reads ${written}`);
   return { said: 'written, read back, taken out' };
+}
+
+/** Our own page loads by its scheme, and a frame in it draws. */
+async function previewFrame(root: string): Promise<Said> {
+  const window = new BrowserWindow({
+    show: false,
+    webPreferences: { sandbox: true, contextIsolation: true, preload: join(root, 'dist', 'preload', 'preload.cjs') },
+  });
+  try {
+    await window.loadURL(APP_URL);
+    // The stand-in's page runs no program from outside.
+    if (!('executeJavaScript' in window.webContents)) return { said: 'the page is loaded' };
+    const drawn: unknown = await window.webContents.executeJavaScript(DRAW);
+    must(drawn === EXPECTED, `the frame said ${String(drawn)}`);
+    return { said: EXPECTED };
+  } finally {
+    window.destroy();
+  }
 }

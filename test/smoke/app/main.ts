@@ -5,7 +5,7 @@ import process from 'node:process';
 import { app } from 'electron/main';
 import { APP_ID } from '#electron/desktop/app-id.ts';
 import { registerAppScheme, serveAppScheme } from '#electron/desktop/window/app-scheme.ts';
-import type { SmokeDocument, SmokeRow } from '../document.ts';
+import type { SmokeDocument, SmokeRow } from '../smoke-table.ts';
 import { electronProbes } from './electron-probes.ts';
 import { nodeProbes } from './node-probes.ts';
 import { IS_ELECTRON, type Probe, probed } from './probe.ts';

@@ -1,5 +1,5 @@
 import process from 'node:process';
-import type { SmokeRow } from '../document.ts';
+import type { SmokeRow } from '../smoke-table.ts';
 
 /** The result of a successful probe, in a few words for the table. */
 export type Said = { readonly said: string } | { readonly notHere: string };

@@ -1,9 +1,13 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { pause } from '../../../build/demo/pause.ts';
-import { tempFolder } from '../temp-folder.ts';
+import { removeFolder, scratchFolder, tempFolder } from '../folders.ts';
+import { watchFolder } from '#electron/platform/watch/watch-folder.ts';
+import { once } from 'node:events';
+import { DatabaseSync } from 'node:sqlite';
+import type { WhySkipped } from '../why-skipped.ts';
 
 /** The calls that hang: reading files, their metadata, listing folders. */
 export type Hanging = 'read' | 'stat' | 'list';
@@ -61,4 +65,67 @@ export async function hangingDisk(): Promise<HangingDisk> {
 
 function isMounted(point: string): boolean {
   return readFileSync('/proc/self/mountinfo', 'utf8').includes(` ${point} `);
+}
+
+/** Hands the library on to the programs that a preloaded one starts with an environment of a few names. */
+export const INHERITED = 'test/faults/disk/inherit-preload.c';
+
+/** Compiles a library that a program loads before all others (`LD_PRELOAD`), into a folder of the test's; returns its path. The first source names it. */
+export function preloadLibrary(into: string, ...sources: readonly [string, ...string[]]): string {
+  const library = join(into, `${basename(sources[0], '.c')}.so`);
+  execFileSync('cc', ['-shared', '-fPIC', '-O1', '-o', library, ...sources, '-ldl']);
+  return library;
+}
+
+/** Started by a test on a system with few watches: prints each ring of the folder's watcher as a line of JSON. */
+const [folderForWatchProbe = '.'] = process.argv.slice(2);
+const watch = watchFolder(folderForWatchProbe, (ring) => {
+  console.log(JSON.stringify(ring));
+  if (ring.kind === 'lost') {
+    // Nobody hears this change; it must not crash the program either.
+    writeFileSync(join(folderForWatchProbe, 'after.pdf'), 'x');
+    void watch.close();
+  }
+});
+
+export const NO_LOCKS: WhySkipped = isHeldByUse() ? null : 'here a file that a program has open can be renamed and removed';
+
+/** On Windows SQLite opens any file without sharing it for delete or rename, as a virus scanner does; Node itself shares it. */
+const HOLDING = `
+  const { DatabaseSync } = await import('node:sqlite');
+  const held = new DatabaseSync(process.argv[1]);
+  try { held.prepare('PRAGMA user_version').get(); } catch {}
+  process.once('message', () => { held.close(); process.send('free', () => process.disconnect()); });
+  process.send('held');
+`;
+
+/** Another program that has this file open until `letGo`. Call it inside a test. */
+export async function holdFile(path: string): Promise<{ letGo(): Promise<void> }> {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', HOLDING, path], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  onTestFinished(() => void child.kill());
+  await once(child, 'message');
+  return {
+    letGo: async () => {
+      const free = once(child, 'message');
+      child.send('let go');
+      await free;
+    },
+  };
+}
+
+function isHeldByUse(): boolean {
+  const folder = scratchFolder('lock');
+  const database = new DatabaseSync(join(folder, 'open'));
+  try {
+    database.exec('CREATE TABLE a (b)');
+    renameSync(join(folder, 'open'), join(folder, 'moved'));
+    return false;
+  } catch {
+    return true;
+  } finally {
+    database.close();
+    removeFolder(folder);
+  }
 }

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { tempFolder } from '../temp-folder.ts';
+import { tempFolder } from '../folders.ts';
 import type { WhySkipped } from '../why-skipped.ts';
 
 /** `ext4-noatime`: access times never change, so they stay equal to the birth time. */

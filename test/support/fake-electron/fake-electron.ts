@@ -1,33 +1,21 @@
 // Replaces the `electron` module in unit tests (vitest.config.ts aliases it). The source under test is type-checked against Electron's own
 // declarations; only the runtime is this one.
 import type * as E from 'electron/main';
-import { FakeApp } from './fake-app.ts';
-import { FakeAutoUpdater } from './fake-auto-updater.ts';
-import { FakeBaseWindow } from './fake-base-window.ts';
-import { FakeBrowserWindow } from './fake-browser-window.ts';
+import { FakeApp, FakeAutoUpdater } from './fake-app.ts';
+import { FakeBaseWindow, FakeBrowserWindow, openWindows } from './fake-windows.ts';
 import { asked, chosen } from './fake-dialogs.ts';
-import { FakeIpcMain } from './fake-ipc-main.ts';
-import { FakeMenu } from './fake-menu.ts';
-import { net } from './fake-net.ts';
-import { FakeNativeTheme } from './fake-native-theme.ts';
-import { FakeNotification } from './fake-notification.ts';
-import { FakePowerMonitor } from './fake-power-monitor.ts';
-import { FakeProtocol } from './fake-protocol.ts';
-import { FakeScreen } from './fake-screen.ts';
-import { FakeSession } from './fake-session.ts';
-import { fakeSystem } from './fake-system.ts';
-import { FakeTray } from './fake-tray.ts';
-import { FakeWebContents } from './fake-web-contents.ts';
-import { openWindows } from './open-windows.ts';
+import { FakeIpcMain, FakeProtocol, FakeSession, FakeWebContents, net } from './fake-web-contents.ts';
+import { FakeMenu, FakeNotification, FakeTray } from './fake-tray.ts';
+import { FakeNativeTheme, FakePowerMonitor, FakeScreen, fakeSystem } from './fake-system.ts';
 
 export { dialog, shell } from './fake-dialogs.ts';
-export { nativeImage } from './fake-native-image.ts';
-export { FakeBaseWindow as BaseWindow } from './fake-base-window.ts';
-export { FakeBrowserWindow as BrowserWindow } from './fake-browser-window.ts';
-export { FakeNotification as Notification } from './fake-notification.ts';
-export { net } from './fake-net.ts';
+export { nativeImage } from './fake-system.ts';
+export { FakeBaseWindow as BaseWindow } from './fake-windows.ts';
+export { FakeBrowserWindow as BrowserWindow } from './fake-windows.ts';
+export { FakeNotification as Notification } from './fake-tray.ts';
+export { net } from './fake-web-contents.ts';
 export { FakeTray as Tray } from './fake-tray.ts';
-export { utilityProcess } from './fake-utility-process.ts';
+export { utilityProcess } from './fake-dialogs.ts';
 
 export const app = new FakeApp();
 // If Electron changes a signature, this no longer compiles.

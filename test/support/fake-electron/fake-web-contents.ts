@@ -1,8 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type * as E from 'electron/main';
-import { markDestroyed } from './rules/destroyed.ts';
-import { loadError } from './rules/load-error.ts';
-import { isPrevented } from './rules/preventable.ts';
+import { isPrevented, loadError, markDestroyed } from './rules.ts';
+import { fakeSystem } from './fake-system.ts';
 
 type OpenHandler = Parameters<E.WebContents['setWindowOpenHandler']>[0];
 type Part = Pick<E.WebContents, 'send' | 'isDestroyed' | 'getURL' | 'setWindowOpenHandler' | 'close' | 'id' | 'reload' | 'loadURL'> &
@@ -115,3 +114,101 @@ function schemeOf(url: string): string {
 function isSameDocument(there: string, url: string): boolean {
   return url.includes('#') && url.split('#', 1)[0] === there.split('#', 1)[0];
 }
+
+type Permission = Parameters<Parameters<E.Session['setPermissionRequestHandler']>[0] & object>[1];
+
+/** Keeps the permission handlers, and can be asked as Chromium asks them; without a handler Electron grants everything. */
+export class FakeSession
+  implements Pick<E.Session, 'resolveProxy' | 'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setDevicePermissionHandler'>
+{
+  #request: Parameters<E.Session['setPermissionRequestHandler']>[0] = null;
+  #check: Parameters<E.Session['setPermissionCheckHandler']>[0] = null;
+  #device: Parameters<E.Session['setDevicePermissionHandler']>[0] = null;
+
+  /** What the system's proxy settings or script say; by default a network without a proxy. */
+  proxies: (url: string) => Promise<string> = async () => 'DIRECT';
+
+  resolveProxy(url: string): Promise<string> {
+    return this.proxies(url);
+  }
+
+  setPermissionRequestHandler(handler: Parameters<E.Session['setPermissionRequestHandler']>[0]): void {
+    this.#request = handler;
+  }
+
+  setPermissionCheckHandler(handler: Parameters<E.Session['setPermissionCheckHandler']>[0]): void {
+    this.#check = handler;
+  }
+
+  setDevicePermissionHandler(handler: Parameters<E.Session['setDevicePermissionHandler']>[0]): void {
+    this.#device = handler;
+  }
+
+  /** Asks all three handlers: true if any of them grants the permission. */
+  allows(permission: string): boolean {
+    let granted = this.#request === null;
+    this.#request?.({} as E.WebContents, permission as Permission, (allowed) => (granted = allowed), {} as never);
+    const checked = this.#check?.(null, permission as never, '', {} as never) ?? true;
+    const device = this.#device?.({ deviceType: 'usb', origin: '', device: {} as never }) ?? true;
+    return granted || checked || device;
+  }
+}
+
+type Handler = (request: Request) => Response | Promise<Response>;
+
+/** Keeps the app's handlers; `fetch` calls them as the network layer does. */
+export class FakeProtocol implements Pick<E.Protocol, 'registerSchemesAsPrivileged' | 'handle' | 'unhandle' | 'isProtocolHandled'> {
+  readonly privileged: E.CustomScheme[] = [];
+  readonly #handlers = new Map<string, Handler>();
+
+  registerSchemesAsPrivileged(schemes: E.CustomScheme[]): void {
+    if (fakeSystem.isReady) throw new Error('protocol.registerSchemesAsPrivileged should be called before app is ready');
+    this.privileged.push(...schemes);
+  }
+
+  handle(scheme: string, handler: (request: never) => Response | Promise<Response>): void {
+    if (this.#handlers.has(scheme)) throw new Error(`Failed to register protocol: ${scheme}`);
+    this.#handlers.set(scheme, handler as Handler);
+  }
+
+  unhandle(scheme: string): void {
+    if (!this.#handlers.delete(scheme)) throw new Error(`Failed to unhandle protocol: ${scheme}`);
+  }
+
+  reset(): void {
+    this.#handlers.clear();
+  }
+
+  isProtocolHandled(scheme: string): boolean {
+    return this.#handlers.has(scheme);
+  }
+
+  schemes(): string[] {
+    return [...this.#handlers.keys()];
+  }
+
+  async fetch(request: {
+    readonly url: string;
+    readonly method: string;
+    readonly headers?: Readonly<Record<string, string>>;
+  }): Promise<Response> {
+    const handler = this.#handlers.get(new URL(request.url).protocol.slice(0, -1));
+    if (handler === undefined) throw new Error(`nobody serves ${request.url}`);
+    return handler(new Request(request.url, { method: request.method, headers: { ...request.headers } }));
+  }
+}
+
+type Frame = Pick<E.WebFrameMain, 'url' | 'parent'>;
+
+/** The main process's end of all channels; `deliver` acts as a message from a page. */
+export class FakeIpcMain extends EventEmitter {
+  deliver(
+    channel: string,
+    message: { readonly sender: unknown; readonly senderFrame: Frame | null; readonly args: readonly unknown[] },
+  ): void {
+    this.emit(channel, { sender: message.sender, senderFrame: message.senderFrame }, ...message.args);
+  }
+}
+
+/** Whether the system reports a network. */
+export const net: Pick<E.Net, 'isOnline'> & { online: boolean } = { online: true, isOnline: () => net.online };

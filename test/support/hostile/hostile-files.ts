@@ -1,4 +1,4 @@
-import { pdfOf, stream } from './pdf-of.ts';
+import { pdfOf, stream } from './hostile-pdfs.ts';
 
 const CATALOGUE = '<< /Type /Catalog /Pages 2 0 R >>';
 const HELVETICA = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>';

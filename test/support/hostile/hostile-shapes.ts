@@ -1,8 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
-import { aJpeg, columnBmp, evenJpeg, rawPng, scannedJpeg } from './hostile-pictures.ts';
-import { pdfShapes } from './hostile-pdfs.ts';
-import { pdfOf, stream } from './pdf-of.ts';
+import { aJpeg, columnBmp, evenJpeg, pdfOf, pdfShapes, rawPng, scannedJpeg, stream } from './hostile-pdfs.ts';
 
 /** What remains of the largest allowed file after the PDF around it. */
 const FULL = FILE_BYTES_MAX - 60_000;

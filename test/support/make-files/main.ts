@@ -3,12 +3,24 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from 'playwright';
-import { largePdf } from '../documents/large-pdf.ts';
-import { monochromeBmp } from './bmp.ts';
-import { FOREIGN } from './foreign.ts';
-import { noPages } from './no-pages.ts';
-import { page, type Paper } from './paper.ts';
-import { BAKERY, CATALOGUE, DELIVERIES, HEATING, OFFICE, PARKING, QUOTE, RESTAURANT, SECRET, STAMPS } from './papers.ts';
+import { largePdf } from '../documents/pdfs.ts';
+import {
+  BAKERY,
+  CATALOGUE,
+  DELIVERIES,
+  FOREIGN,
+  HEATING,
+  monochromeBmp,
+  noPages,
+  OFFICE,
+  page,
+  type Paper,
+  PARKING,
+  QUOTE,
+  RESTAURANT,
+  SECRET,
+  STAMPS,
+} from './papers.ts';
 
 /**
  * Makes the scans that tests and the demo use: `npm run samples [-- FOLDER]`. They are kept in the project, so this only runs when one is

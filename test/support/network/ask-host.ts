@@ -1,4 +1,6 @@
-import { request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
+import { once } from 'node:events';
+import type { Configuration } from '#shared/app-api/installation.ts';
 
 export type HostAsk = {
   readonly method?: string;
@@ -56,3 +58,44 @@ export function signInBy(url: string, headers: Readonly<Record<string, string>> 
 export function sessionIn({ body }: HostAnswer): string {
   return /"session":"([\w-]+)"/.exec(body)?.[1] ?? '';
 }
+
+/** A requested stream, while it comes in. */
+type Heard = {
+  readonly status: number;
+  /** Everything received so far. */
+  readonly text: () => string;
+  /** Whether the host has ended it. */
+  readonly isOver: () => boolean;
+  readonly close: () => void;
+};
+
+/** Requests a stream from this port of 127.0.0.1 with exactly these headers, and keeps listening. */
+export async function hearHost(port: number, path: string, headers: Readonly<Record<string, string>>): Promise<Heard> {
+  const asked = request({ host: '127.0.0.1', port, path, method: 'POST', headers: { ...headers } });
+  asked.end('{}');
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  let text = '';
+  let isOver = false;
+  answer.setEncoding('utf8').on('data', (piece: string) => {
+    text += piece;
+  });
+  for (const end of ['end', 'error'] as const)
+    answer.on(end, () => {
+      isOver = true;
+    });
+  return { status: answer.statusCode ?? 0, text: () => text, isOver: () => isOver, close: () => asked.destroy() };
+}
+
+/** What a build may bring along, with every member that its schema would add. */
+export const CONFIGURATION: Configuration = {
+  relayUrl: 'https://relay.example/',
+  service: {
+    baseUrl: 'https://api.example/v1',
+    authUrl: 'https://auth.example/token',
+    jwksUrl: 'https://api.example/jwks',
+    issuer: 'https://api.example',
+    scope: '',
+    apiKeyHeader: 'x-api-key',
+    signatureHeader: 'x-signature',
+  },
+};

@@ -1,4 +1,8 @@
-import { pdfOf, stream } from '#test/support/hostile/pdf-of.ts';
+import { pdfOf, stream } from '#test/support/hostile/hostile-pdfs.ts';
+import { InspectBudget } from '#electron/intake/inspect/inspect-budget.ts';
+import { inspect } from '#electron/intake/inspect/inspect.ts';
+import type { PageFingerprint } from '#shared/domain/folder/inspected.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 
 type Page = {
   readonly content: string;
@@ -32,4 +36,11 @@ export function pagesPdf(pages: readonly string[], more: (first: number) => read
     ...pages.map((entries) => `<< /Type /Page /Parent 2 0 R ${entries} >>`),
     ...more(3 + pages.length),
   ]);
+}
+
+/** The fingerprints of a file that can be sent. */
+export function pagesIn(bytes: Uint8Array, budget = new InspectBudget()): readonly (PageFingerprint | null)[] {
+  const inspected = inspect({ name: 'a', bytes, size: bytes.byteLength }, nodeSha256, budget);
+  if (inspected.kind === 'unfit') throw new Error(`cannot be sent: ${inspected.problem.kind}`);
+  return inspected.pages ?? [];
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { crc32, deflateSync } from 'node:zlib';
-import { seededRandom } from '#test/support/seeded-random.ts';
+import { seededRandom } from '#test/support/virtual-world.ts';
 
 /** A picture beside this file; README.md says how each was made. */
 export function scan(name: string): Buffer {

@@ -8,8 +8,7 @@ import type { Overview } from '#shared/app-api/views.ts';
 import type { FolderId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { openDatabase } from '#shared/node/sqlite/open-database.ts';
-import { seededRandom } from '../seeded-random.ts';
-import { virtualClock } from '../virtual-clock.ts';
+import { seededRandom, virtualClock } from '../virtual-world.ts';
 import type { WindowState } from './window-state.ts';
 
 /**

@@ -11,8 +11,7 @@ import { wallMs } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { asksNow } from './window-lists.ts';
-import { storyId } from './window-ids.ts';
-import type { WindowState } from './window-state.ts';
+import { storyId, type WindowState } from './window-state.ts';
 
 /** The item after asking about its answer; unchanged if there was nothing to ask. */
 /** `at`: when the person asked; null takes that back. */

@@ -2,7 +2,7 @@ import { createSessions, type Sessions } from '#electron/headless/host/sessions.
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { nodeRandom } from '#shared/node/random.ts';
-import { recordingLog } from '../recording-log.ts';
+import { recordingLog } from '../virtual-world.ts';
 
 /** A browser that is signed in to a story besides the one that looks at it. */
 export type OtherBrowser = { readonly userAgent: string; readonly signedInAgoMs: number; readonly usedAgoMs: number };

@@ -9,10 +9,8 @@ import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { CompanyChange } from '#shared/app-api/changes/company-change.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import { addFolder, browse, connectCompany, removalOf, removeCompany } from './window-answers.ts';
-import { defined } from './window-defined.ts';
 import { diagnosticsOf, monthsOf, placeOf, suggestedFor } from './window-diagnostics.ts';
-import type { Story } from './window-state.ts';
-import type { WindowState } from './window-state.ts';
+import type { Story, WindowState } from './window-state.ts';
 
 export function companyAnswers({ state, ring, secrets }: Story) {
   const api = implement(appContract).companies;
@@ -231,4 +229,9 @@ const NEW_WRITER = { inPlace: 0, gapMs: null, gapAt: null };
 
 function chosenWait(settleMs: number) {
   return { settleMs, waits: { kind: 'chosen' } } as const;
+}
+
+/** A change without its undefined members. */
+function defined<T extends object>(change: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as ReturnType<typeof defined<T>>;
 }

@@ -1,12 +1,17 @@
 import { CONVERSION_GROUPS } from '#shared/domain/folder/folder-conversions.ts';
 import type { Diagnostics } from '#shared/app-api/diagnostics.ts';
 import { type FolderPlace, NO_FIGURES, type SuggestedFolders } from '#shared/app-api/folder-places.ts';
-import type { MonthFigures, MonthSpan } from '#shared/app-api/list/register.ts';
+import type { MonthFigures, MonthSpan, RegisterQuery, RegisterStep } from '#shared/app-api/list/register.ts';
 import type { PlaceKind } from '#shared/domain/folder/place-kind.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { mayResolve } from '#shared/domain/item/aside.ts';
 import { HOUR_MS, MINUTE_MS, plus } from '#shared/lib/duration.ts';
 import type { WindowState } from './window-state.ts';
+import { writeRegister } from '#electron/register/write-register.ts';
+import { fail } from '#shared/lib/result.ts';
+import { nodeClock } from '#shared/node/clock.ts';
+import type { Stop } from '#shared/ports/stop.ts';
+import { chosenOf } from './window-lists.ts';
 
 /** Of a made-up computer; what the overview knows is the same here. */
 export function diagnosticsOf({ overview, settings, info }: WindowState): Diagnostics {
@@ -102,4 +107,38 @@ const MUCH = { files: 3_212, directly: 41, subfolders: 140, sendable: 12, ending
 export function suggestedFor({ settings }: WindowState, _companyId: CompanyId): SuggestedFolders {
   const [purchases, sales] = settings.language === 'fr' ? ['Achats', 'Ventes'] : ['Purchases', 'Sales'];
   return { 'purchase-invoices': placeOf(`/home/anne/Intray/${purchases}`), 'sales-invoices': placeOf(`/home/anne/Intray/${sales}`) };
+}
+
+/** The real register of made-up documents. A `slow` one is never ready, so that the window's progress message can be looked at. */
+export async function* storyRegister(
+  state: WindowState,
+  of: RegisterQuery,
+  stop: Stop | undefined,
+): AsyncGenerator<RegisterStep, void, void> {
+  const chosen = chosenOf(state.items, of.chosen);
+  if (state.register === 'slow') {
+    yield { kind: 'progress', done: Math.floor(chosen.length / 3), total: chosen.length };
+    await new Promise<void>((resolve) => stop?.addEventListener('abort', () => resolve()));
+    return;
+  }
+  const names = new Map(state.overview.companies.map(({ id, name }) => [id, name]));
+  yield* writeRegister(
+    { ...of, into: 'parts' },
+    {
+      clock: nodeClock(),
+      page: () => ({ items: chosen, next: null }),
+      total: () => chosen.length,
+      companyName: (companyId) => names.get(companyId) ?? '',
+      font: async () => null,
+      drawing: { onThread: undrawn, here: async () => undrawn() },
+      saveFile: null,
+      keep: async () => null,
+    },
+    stop,
+  );
+}
+
+/** Without a font nothing can be drawn. */
+function undrawn() {
+  return { ask: async () => fail('failed'), end: () => undefined } as const;
 }

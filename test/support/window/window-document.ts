@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { implement } from '@orpc/server';
 import { itemBytes } from '#electron/delivery/item-bytes.ts';
 import { appContract } from '#shared/app-api/app-contract.ts';
@@ -9,8 +9,14 @@ import { plus, type WallMs } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { openMail } from '#electron/desktop/open-mail.ts';
 import { writeMail } from '#electron/engine/open-in-system.ts';
-import { shownByConverter } from './shown-by-converter.ts';
 import type { Story, WindowState } from './window-state.ts';
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { forkedConverter } from '#electron/conversion/process-converter.ts';
+import type { ShownVersion } from '#electron/delivery/conversion/shown-version.ts';
+import { COPY_HEADER_BYTES } from '#shared/domain/folder/copy-header.ts';
+import { nodeClock } from '#shared/node/clock.ts';
+import { removeFolder, scratchFolder } from '../folders.ts';
 
 /** What a person does with one document. */
 export function documentAnswers({ state, ring, mails }: Pick<Story, 'state' | 'ring' | 'mails'>) {
@@ -63,4 +69,33 @@ const SCANS: Readonly<Record<string, string>> = {
 export function sentAtOf({ receivedAt, state }: Item): WallMs | null {
   if (state.kind === 'uploading') return state.startedAt;
   return receivedAt === null ? null : plus(receivedAt, -2_000);
+}
+
+const NEVER = new AbortController().signal;
+const known = new Map<string, Promise<Result<ShownVersion, BytesFault>>>();
+
+/** What a TIFF is looked at by: the real process that converts makes it, once for the same bytes. */
+function shownByConverter(itemId: Item['id'], bytes: Uint8Array): Promise<Result<ShownVersion, BytesFault>> {
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const shown = known.get(sha256) ?? converted(itemId, bytes, sha256);
+  known.set(sha256, shown);
+  return shown;
+}
+
+async function converted(itemId: Item['id'], bytes: Uint8Array, sha256: string): Promise<Result<ShownVersion, BytesFault>> {
+  const root = scratchFolder('shown');
+  const [path, copy] = [join(root, 'scan.tiff'), join(root, 'copy')];
+  writeFileSync(path, bytes);
+  const file = new URL('../../../electron/conversion/process/main.ts', import.meta.url);
+  const converter = forkedConverter({ clock: nodeClock(), log: { warn: () => undefined }, file });
+  try {
+    const of = { path, root, sha256, kind: 'tiff', password: null, copy: { path: copy, itemId } } as const;
+    const made = await converter.convert(of, { progress: () => undefined, stop: NEVER });
+    if (!made.ok)
+      return fail(made.failure === 'too-many-pages' ? 'too-many-pages' : made.failure === 'too-many-pixels' ? 'too-large' : 'damaged');
+    return ok({ bytes: new Uint8Array(readFileSync(copy)).subarray(COPY_HEADER_BYTES), mediaType: made.value.mediaType });
+  } finally {
+    converter.end();
+    removeFolder(root);
+  }
 }

@@ -15,23 +15,27 @@ import type { Sessions } from '#electron/headless/host/sessions.ts';
 import { windowFiles } from '#electron/headless/host/window-files.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import { pause } from '../../../build/demo/pause.ts';
-import { recordingLog } from '../recording-log.ts';
+import { recordingLog } from '../virtual-world.ts';
 import { askedAbout, earlierOf, placesOf } from './window-answers.ts';
 import { storySessions } from './window-browsers.ts';
 import { companyAnswers, diagnosticAnswers, folderAnswers } from './window-companies.ts';
-import { conversionAnswers } from './window-conversion.ts';
-import { invitationAnswers } from './window-invitations.ts';
+import { conversionAnswers, joinedLinks } from './window-conversion.ts';
+import { invitationAnswers, type WindowDoor } from './window-invitations.ts';
 import { windowUploadAnswers } from './window-uploads.ts';
 import { documentAnswers, sentAtOf } from './window-document.ts';
 import { chosenView, countOf, groupsOf, idsOf, pageOf } from './window-lists.ts';
-import { storyRegister } from './window-register.ts';
-import { settledAnswers } from './window-resolved.ts';
-import { answerSentBefore, sentBeforeGroupsOf } from './window-sent-before.ts';
-import { answerBulkArrival, bulkArrivalOf, bulkArrivalsOf, replacedByOf, takeBackBulkAnswer } from './window-bulk-arrivals.ts';
-import type { WindowDoor } from './window-door.ts';
-import { decideType } from './window-types.ts';
-import { joinedLinks } from './window-joining.ts';
-import type { Story, WindowState } from './window-state.ts';
+import { storyRegister } from './window-diagnostics.ts';
+import {
+  answerBulkArrival,
+  answerSentBefore,
+  bulkArrivalOf,
+  bulkArrivalsOf,
+  replacedByOf,
+  sentBeforeGroupsOf,
+  settledAnswers,
+  takeBackBulkAnswer,
+} from './window-questions.ts';
+import { decideType, type Story, type WindowState } from './window-state.ts';
 
 export type WindowHost = {
   readonly state: WindowState;

@@ -6,8 +6,8 @@ import { integrationIdSchema } from '#shared/contract/ids.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import type { StoryInvitation } from './story-invitation.ts';
 import { connectCompany } from './window-answers.ts';
-import { storyId } from './window-ids.ts';
-import type { Story, WindowState } from './window-state.ts';
+import { type Story, storyId, type WindowState } from './window-state.ts';
+import { type FetchHandler, serve, type Served } from '#shared/node/http/serve.ts';
 
 /** The number that a story's accountant has told. */
 export const STORY_NUMBER = '40718862';
@@ -77,4 +77,38 @@ function begunOf({ invitation, overview }: WindowState) {
 
 function knownOf({ settings, overview }: WindowState): KnownRelays {
   return { relayUrl: settings.relayUrl, hasCompanies: overview.companies.length > 0, pinned: [] };
+}
+
+export type WindowDoor = Pick<Served, 'port' | 'close'> & {
+  /** Address of an empty page. */
+  readonly nothing: string;
+  /** Answers with this until the result is closed. */
+  readonly open: (answer: FetchHandler) => Pick<Served, 'port' | 'close'>;
+};
+
+const NOTHING = '/nothing';
+
+/**
+ * One address for one window after another. A browser whose page stays at one address keeps its process and the scripts that it has compiled, and
+ * opens each further window in a third of the time.
+ */
+export async function windowDoor(): Promise<WindowDoor> {
+  let behind: FetchHandler | null = null;
+  const served = await serve(
+    (request) => {
+      if (new URL(request.url).pathname === NOTHING) return new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } });
+      return behind === null ? new Response(null, { status: 410 }) : behind(request);
+    },
+    { port: 0, drainMs: 100 },
+  );
+  const { port, host } = served;
+  const open = (answer: FetchHandler): Pick<Served, 'port' | 'close'> => {
+    if (behind !== null) throw new Error('the window before is still open');
+    behind = answer;
+    const close = async (): Promise<void> => {
+      behind = null;
+    };
+    return { port, close };
+  };
+  return { port, nothing: `http://${host}:${port}${NOTHING}`, open, close: () => served.close() };
 }

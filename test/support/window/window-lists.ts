@@ -7,7 +7,7 @@ import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { PARTS_MAX } from '#shared/domain/item/joining/parts.ts';
 import { unprovenOf } from '#shared/domain/results/unproven.ts';
-import { isInGroup } from './window-sent-before.ts';
+import { isInGroup } from './window-questions.ts';
 import { NO_COUNTS } from '#shared/domain/standing.ts';
 import { foldText } from '#shared/lib/text/fold-text.ts';
 import { nameKey } from '#shared/lib/file-names.ts';

@@ -7,13 +7,16 @@ import type { Remark } from '#shared/domain/item/conversion/remark.ts';
 import type { WindowUploadFault } from '#shared/app-api/window-upload.ts';
 import type { Settings } from '#shared/app-api/settings.ts';
 import type { UpdatesView } from '#shared/app-api/updates.ts';
-import type { Overview, AppInfo, ComputersView, OtherType } from '#shared/app-api/views.ts';
+import type { AppInfo, ComputersView, OtherType, Overview, TypeDecided } from '#shared/app-api/views.ts';
 import type { AsItIs } from '#shared/domain/folder/unfinished.ts';
 import type { AllTheSame } from '#shared/domain/item/all-the-same.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { Result } from '#shared/lib/result.ts';
 import type { StoryInvitation } from './story-invitation.ts';
 import type { OtherBrowser } from './window-browsers.ts';
+import { advance } from '#shared/domain/item/advance.ts';
+import type { ItemId } from '#shared/domain/ids.ts';
+import { otherStanding, type TypeAnswer, typeEffect } from '#shared/domain/type-decision.ts';
 
 /** Everything that the window can see, made up. Change it, then `ring`. */
 export type WindowState = {
@@ -67,3 +70,29 @@ export type Story = {
   readonly secrets: string[];
   readonly mails: string[];
 };
+
+/** As the journal decides; the other document is the one that the question names. */
+export function decideType(state: WindowState, itemId: ItemId, answer: TypeAnswer): TypeDecided {
+  const item = state.items.find(({ id }) => id === itemId);
+  if (item?.state.kind !== 'held' || item.state.question.kind !== 'other-type') return { became: 'not-asked' };
+  const { question } = item.state;
+  const other = state.items.find(({ id }) => id === question.itemId) ?? null;
+  const standing = otherStanding(other, state.otherTypeOf?.(item)?.kind ?? null);
+  const { own, other: others } = typeEffect(answer, standing);
+  const [sent, aside]: [ItemId[], ItemId[]] = [[], []];
+  const happen = (id: ItemId, kind: 'allowed' | 'put-aside'): void => {
+    (kind === 'allowed' ? sent : aside).push(id);
+    const happening = kind === 'allowed' ? { kind } : { kind, question };
+    state.items = state.items.map((one) => (one.id === id ? advance(one, happening, state.overview.now).item : one));
+  };
+  happen(item.id, own);
+  if (other !== null && others !== null) happen(other.id, others);
+  const held = state.items.filter((one) => one.state.kind === 'held').length;
+  state.overview = { ...state.overview, counts: { ...state.overview.counts, held } };
+  return { became: 'decided', sent, aside, standing, otherId: other?.id ?? null };
+}
+
+/** A UUID that a reader recognises. */
+export function storyId(number: number): string {
+  return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+}

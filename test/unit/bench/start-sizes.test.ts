@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { profileArgs } from '../../../build/demo/start-host.ts';
 import { projectText } from '#test/support/project-text.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
+import { tempFolder } from '#test/support/folders.ts';
 import { unless } from '#test/support/why-skipped.ts';
 
 const HOST = 'dist/headless/main.js';

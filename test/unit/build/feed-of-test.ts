@@ -1,13 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, posix, resolve } from 'node:path';
 import process from 'node:process';
 import type { Update } from '#shared/domain/update.ts';
 import { updateText } from '#shared/domain/update-text.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
+import { tempFolder } from '#test/support/folders.ts';
 import { feedText } from '../../../build/package/feed/feed-text.ts';
 import type { ReviewedKeys } from '../../../build/package/feed/update-keys.ts';
+import { parseSync } from 'oxc-parser';
 
 export const [CURRENT, SPARE, FOREIGN] = [pair(), pair(), pair()] as const;
 type Pair = ReturnType<typeof pair>;
@@ -108,4 +109,19 @@ function pair() {
     key: publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
     pem: privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
   };
+}
+
+/** All modules that are loaded when this file runs, without type-only imports. */
+export function loadedBy(file: string, seen = new Map<string, readonly string[]>()): ReadonlyMap<string, readonly string[]> {
+  if (seen.has(file)) return seen;
+  const { module } = parseSync(file, readFileSync(file, 'utf8'));
+  const imports = module.staticImports.filter(({ entries }) => entries.length === 0 || entries.some(({ isType }) => !isType));
+  const named = [
+    ...imports,
+    ...module.staticExports.flatMap(({ entries }) => entries.flatMap(({ moduleRequest }) => (moduleRequest ? [{ moduleRequest }] : []))),
+  ];
+  const names = named.map(({ moduleRequest }) => moduleRequest.value);
+  seen.set(file, [...names, ...module.dynamicImports.map(() => 'a dynamic import')]);
+  for (const name of names) if (name.startsWith('.')) loadedBy(posix.join(posix.dirname(file), name), seen);
+  return seen;
 }

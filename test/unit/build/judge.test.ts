@@ -1,9 +1,14 @@
-import { describe, expect, test } from 'vitest';
-import type { Item } from '#shared/domain/item/item.ts';
-import { itemSchema } from '#shared/domain/item/item.ts';
+import { describe, expect, it, test } from 'vitest';
+import { type Item, itemSchema } from '#shared/domain/item/item.ts';
 import type { Seen } from '../../../build/demo/follow.ts';
 import { judge } from '../../../build/demo/judge.ts';
 import type { Ending, Sample } from '../../../build/demo/sample.ts';
+import { playwrightTally, simTally, vitestTally } from '../../../build/tally.ts';
+import type { ReportedFile, ReportLine } from '../../../build/windows/report-lines.ts';
+import { spawnSync } from 'node:child_process';
+import process from 'node:process';
+import { noProgram, unless } from '#test/support/why-skipped.ts';
+import { runLater } from '../../../build/unit-later.ts';
 
 const DOCUMENT = '0b1f4c52-7d0a-4c7e-8d11-1c2b3a4d5e6f';
 const RESULT = { documentId: DOCUMENT, at: 2, contradicted: false };
@@ -61,3 +66,99 @@ function seen(state: unknown, first = '/a.pdf'): Seen {
   });
   return { path: '/a.pdf', item, first };
 }
+
+const spec = (title: string, status: string, annotations: readonly { type: string; description?: string }[] = []) => ({
+  title,
+  file: 'a.spec.ts',
+  tests: [{ status, annotations }],
+});
+
+const report = (...lines: readonly ReportLine[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+
+describe('the tally of a Vitest report', () => {
+  it('counts what passed, names what failed, and says why others were skipped', () => {
+    const tests: ReportedFile['tests'] = [
+      { name: 'a', state: 'passed' },
+      { name: 'b', state: 'failed', error: 'wrong' },
+      { name: 'c', state: 'pending' },
+      { name: 'd', state: 'skipped', reason: 'no disk here' },
+      { name: 'e', state: 'skipped' },
+    ];
+    const file: ReportLine = { kind: 'file', file: 'a.test.ts', tests, errors: [] };
+    expect(vitestTally(report({ kind: 'start', files: 1 }, file, { kind: 'end', errors: [] }))).toEqual({
+      passed: 1,
+      failed: ['a.test.ts: b', 'a.test.ts: c'],
+      skipped: ['no disk here', 'e'],
+    });
+  });
+
+  it('counts a file that does not load, and an error outside of all tests, as one failure each', () => {
+    const file: ReportLine = { kind: 'file', file: 'a.test.ts', tests: [], errors: ['does not load'] };
+    expect(vitestTally(report(file, { kind: 'end', errors: ['nobody waited for it'] }))).toEqual({
+      passed: 0,
+      failed: ['a.test.ts: does not load', 'nobody waited for it'],
+      skipped: [],
+    });
+  });
+});
+
+describe('the tally of a Playwright report', () => {
+  it('counts nested suites and gives the reason of each skip', () => {
+    const suites = [
+      { specs: [spec('a', 'expected')], suites: [{ specs: [spec('b', 'skipped', [{ type: 'skip', description: 'no browser' }])] }] },
+    ];
+    expect(playwrightTally(JSON.stringify({ suites, errors: [] }))).toEqual({
+      passed: 1,
+      failed: [],
+      skipped: ['no browser'],
+    });
+  });
+
+  it('counts a test that passed only on its second try, and a broken run, as failed', () => {
+    expect(
+      playwrightTally(JSON.stringify({ suites: [{ specs: [spec('a', 'flaky'), spec('b', 'unexpected')] }], errors: [{}] })).failed,
+    ).toEqual(['a.spec.ts: a', 'a.spec.ts: b', 'an error outside of all specs']);
+  });
+});
+
+describe("the tally of the simulation's report", () => {
+  it('counts all seeds as one test that passed', () => {
+    expect(simTally(JSON.stringify({ seeds: 2000, bad: 0 }))).toEqual({ passed: 1, failed: [], skipped: [] });
+  });
+
+  it('counts every seed that broke a promise as one that failed, and nothing where no seed was played', () => {
+    expect(simTally(JSON.stringify({ seeds: 2000, bad: 3 }))).toEqual({
+      passed: 0,
+      failed: ['a seed of the simulation', 'a seed of the simulation', 'a seed of the simulation'],
+      skipped: [],
+    });
+    expect(simTally(JSON.stringify({ seeds: 0, bad: 0 }))).toEqual({ passed: 0, failed: [], skipped: [] });
+  });
+});
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** After a wait, says what the clock shows here and in a program that this one starts. */
+const CLOCKS = `
+const child = () => Number(require('node:child_process').execFileSync(process.execPath, ['-p', 'Date.now()']));
+setTimeout(() => console.log(JSON.stringify([Date.now(), child()])), 20);`;
+
+describe('the unit tests with the clock a year later', () => {
+  it('see another date, and so do the programs that they start, while waits end as always', unless(noProgram('faketime')), () => {
+    // Itself run a year later, this test is told the later date as today's.
+    const today = spawnSync(process.execPath, ['-p', 'Date.now()'], { encoding: 'utf8', env: { PATH: process.env['PATH'] } });
+    const { status, stdout } = runLater(['-e', CLOCKS], 'pipe');
+    const days = (JSON.parse(stdout) as number[]).map((later) => Math.round((later - Number(today.stdout)) / DAY_MS));
+    expect(status).toBe(0);
+    expect(days).toEqual([365, 365]);
+  });
+
+  it('are not run where nothing moves the clock, which is said and is no success', () => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['build/unit-later.ts', 'test/tidy/sizes.test.ts'], {
+      encoding: 'utf8',
+      env: { PATH: '' },
+    });
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toContain('faketime is not here');
+    expect(stderr).toContain('apt-get install faketime');
+  });
+});

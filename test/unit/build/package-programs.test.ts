@@ -16,7 +16,7 @@ import { type ThirdParty, thirdParties, thirdPartyText } from '../../../build/pa
 import { unless } from '#test/support/why-skipped.ts';
 
 const everything = (): boolean => true;
-import { CONFIGURATION } from '#test/support/network/a-configuration.ts';
+import { CONFIGURATION } from '#test/support/network/ask-host.ts';
 
 describe('which packages a machine makes', () => {
   it('are those of its own system, with the reason for each of the others', () => {

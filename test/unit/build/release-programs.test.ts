@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import process from 'node:process';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { tempFolder } from '#test/support/temp-folder.ts';
+import { tempFolder } from '#test/support/folders.ts';
 import { NO_LINKS, NO_MODES, noProgram, unless } from '#test/support/why-skipped.ts';
 import { packApps, unpackApps } from '../../../build/package/release/handed-apps.ts';
 import { macCodeIn } from '../../../build/package/release/mac-code-in.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isOurs } from '#electron/desktop/updates/updater-feed.ts';
 import { type Update, updateSchema } from '#shared/domain/update.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
+import { tempFolder } from '#test/support/folders.ts';
 import { NO_LINKS, unless } from '#test/support/why-skipped.ts';
 import { FEED_SYSTEMS } from '../../../build/package/feed/feed-folder.ts';
 import { feedSigner } from '../../../build/package/feed/feed-signer.ts';

@@ -10,8 +10,8 @@ import { hex } from '#shared/lib/bytes.ts';
 import { fail } from '#shared/lib/result.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { nodeSha256 } from '#shared/node/digest.ts';
-import { recordingLog } from '#test/support/recording-log.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
+import { recordingLog } from '#test/support/virtual-world.ts';
+import { tempFolder } from '#test/support/folders.ts';
 
 const SAMPLES = join(import.meta.dirname, '../../support/conversions');
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { projectText } from '#test/support/project-text.ts';
-import { loadedBy } from './loaded-by.ts';
+import { loadedBy } from './feed-of-test.ts';
 
 const FOLDER = '.github/workflows';
 const wordsSchema = z.record(z.string(), z.unknown());

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { complaints, type Row } from '#test/conversions/measure/measure.ts';
-import { linesOf, reportOf } from '#test/conversions/report.ts';
-import { rowsIn } from '#test/conversions/tab-separated.ts';
+import { linesOf, reportOf, rowsIn } from '#test/conversions/report.ts';
+import { type Damage, damagedOf, DAMAGES } from '#test/conversions/damaged/damage.ts';
+import { sha256Of } from '#test/corpus/listed.ts';
+import { seededRandom } from '#test/support/virtual-world.ts';
+import { type CopyLine, damagedLinesOf, damagedReportOf, joinedCopies } from '#test/conversions/damaged/report.ts';
 
 const sample = {
   kind: 'tiff',
@@ -76,5 +79,113 @@ describe('a measured conversion', () => {
     expect(line.split('\t')).toHaveLength(heads.split('\t').length);
     expect(line).toContain('\tab\tmade\tapplication/pdf\t90000\t2\tcd\t');
     expect(rowsIn(linesOf([row])).map((cell) => [cell('by'), cell('words'), cell('no such head')])).toEqual([['a scanner', '200', '']]);
+  });
+});
+
+const OTHER = seededRandom(2).bytes(50_000);
+
+function damaged(bytes: Uint8Array, damage: Damage): Buffer {
+  const copy = damagedOf(bytes, { damage, sha256: sha256Of(bytes), other: OTHER });
+  if (copy === null) throw new Error('not damaged');
+  return Buffer.from(copy);
+}
+
+/** The first and the last byte that differ. */
+function changed(one: Uint8Array, other: Uint8Array): { readonly from: number; readonly to: number } {
+  const differing = [...one.keys()].filter((at) => one[at] !== other[at]);
+  return { from: differing[0] ?? -1, to: (differing.at(-1) ?? -1) + 1 };
+}
+
+describe.each([4_000, 20_000, 60_000])('a copy of %i bytes', (size) => {
+  const whole = seededRandom(size).bytes(size);
+
+  it.each(DAMAGES)('damaged by %s is another one, is the same each time, and leaves the whole file alone', (damage) => {
+    const before = Buffer.from(whole);
+    expect(damaged(whole, damage).equals(damaged(whole, damage))).toBe(true);
+    expect(damaged(whole, damage).equals(whole)).toBe(false);
+    expect(before.equals(whole)).toBe(true);
+  });
+
+  it('lacks bytes, and all others are there', () => {
+    const copy = damaged(whole, 'bytes-missing');
+    const { from } = changed(copy, whole.subarray(0, copy.length));
+    expect(copy.length).toBeLessThan(size);
+    expect(copy.subarray(from).equals(whole.subarray(from + size - copy.length))).toBe(true);
+  });
+
+  it.each<[Damage, number]>([
+    ['ff-pages', 255],
+    ['unaligned-zeros', 0],
+    ['aligned-zeros', 0],
+  ])('by %s has only such bytes where it differs', (damage, value) => {
+    const copy = damaged(whole, damage);
+    const { from, to } = changed(copy, whole);
+    expect(copy.length).toBe(size);
+    expect(from).toBeGreaterThan(0);
+    expect(copy.subarray(from, to).every((byte) => byte === value)).toBe(true);
+  });
+
+  it('of two halves begins as one file and ends as the other', () => {
+    const copy = damaged(whole, 'halves');
+    expect(copy.subarray(0, size / 2).equals(whole.subarray(0, size / 2))).toBe(true);
+    expect(copy.subarray(-1_000).equals(OTHER.subarray(-1_000))).toBe(true);
+  });
+
+  it('that was sent as text has a CR before each LF', () => {
+    const copy = damaged(whole, 'crlf').toString('latin1');
+    expect(copy.replaceAll('\r\n', '\n')).toBe(Buffer.from(whole).toString('latin1'));
+    expect(copy).not.toMatch(/[^\r]\n/);
+  });
+});
+
+it('a file that has nothing to damage has no such copy', () => {
+  const zeros = new Uint8Array(9_000);
+  const all = DAMAGES.filter((damage) => damagedOf(zeros, { damage, sha256: sha256Of(zeros), other: zeros }) === null);
+  expect(all).toEqual(['unaligned-zeros', 'crlf', 'halves', 'aligned-zeros']);
+});
+
+function copiesOf(kind: CopyLine['sample']['kind'], sha256: string): readonly CopyLine[] {
+  return DAMAGES.map((damage) => ({
+    sample: { kind, sha256, source: 'somebody/files', path: `a folder/${sha256}.${kind}` },
+    damage,
+    ...(damage === 'crlf'
+      ? { outcome: 'silent-loss', detail: 'page 1: 2.0/9.0, 2.1/9.3' }
+      : damage === 'random'
+        ? { outcome: 'said', detail: '{"kind":"damaged"}' }
+        : { outcome: 'complete', detail: '' }),
+  }));
+}
+
+const PARTS = [
+  [...copiesOf('png', 'cc'), ...copiesOf('png', 'aa')],
+  [...copiesOf('tiff', 'bb').slice(0, 3), ...copiesOf('tiff', 'aa')],
+  // Another run, of the other damages.
+  copiesOf('tiff', 'bb').slice(3),
+];
+
+describe('a report of damaged copies that is joined of parts', () => {
+  const joined = joinedCopies(PARTS.map(damagedLinesOf));
+
+  it('is the report of all, in whatever order they were tried', () => {
+    const all = PARTS.flat();
+    expect(damagedReportOf(joined)).toBe(damagedReportOf(all));
+    expect(damagedReportOf(all)).toBe(damagedReportOf(all.toReversed()));
+    expect(damagedLinesOf(joined)).toBe(damagedLinesOf(all.toReversed()));
+    expect(joined).toHaveLength(all.length);
+  });
+
+  it('counts by format, and names what was lost without a word', () => {
+    const text = damagedReportOf(joined);
+    expect(text).toContain('28 copies of 4 files. Made with a loss and without a word: **4**.');
+    expect(text).toContain('| tiff | 2 | 0 | 2 | 10 | 2 | 0 |');
+    expect(text).toContain('| all | 4 | 0 | 4 | 20 | 4 | 0 |');
+    expect(text).toContain('- png, crlf: `aa.png`, `cc.png`\n');
+    expect(damagedReportOf([])).toContain('without a word\n\nNone.');
+  });
+
+  it('refuses a copy that two parts have, and what is no outcome', () => {
+    const [first = []] = PARTS;
+    expect(() => joinedCopies([first, first].map(damagedLinesOf))).toThrow('in more than one run: png');
+    expect(() => joinedCopies([damagedLinesOf(first).replace('said', 'sad')])).toThrow('not one of refused, said');
   });
 });

@@ -141,7 +141,7 @@ describe('the table of OWASP ASVS', () => {
     ['looked at', 'no command'],
     ['`units`', 'runs no test: units'],
     ['`test/unit/docs/gone.test.ts`', 'runs no test: test/unit/docs/gone.test.ts'],
-    ['`test/unit/docs/test-titles.ts`', 'runs no test: test/unit/docs/test-titles.ts'],
+    ['`test/support/project-text.ts`', 'runs no test: test/support/project-text.ts'],
     ['`test/unit/docs/asvs.spec.ts`', 'runs no test: test/unit/docs/asvs.spec.ts'],
     ['`test/e2e/headless/fixture.ts`', 'runs no test: test/e2e/headless/fixture.ts'],
   ])('would find out about a command: %s', (command, fault) => {

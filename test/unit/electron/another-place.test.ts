@@ -2,12 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SettingsChange } from '#shared/app-api/settings.ts';
-import { aPdf } from '#test/support/documents/a-pdf.ts';
-import { realParts } from '#test/support/real-parts.ts';
+import { aPdf } from '#test/support/documents/pdfs.ts';
+import { realParts } from '#test/support/why-skipped.ts';
 import { scriptedServer } from '#test/support/network/scripted-server.ts';
-import { anEngine } from './an-engine.ts';
-import { aConnectedEngine } from './a-connected-engine.ts';
-import { runIn } from './headless/run-in.ts';
+import { aConnectedEngine, anEngine } from './an-engine.ts';
+import { runIn } from './headless/host-fixture.ts';
 
 const TEST_MS = 60_000;
 const parts = realParts();

@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readCommand } from '#electron/headless/commands/all-commands.ts';
 import { nodeClock } from '#shared/node/clock.ts';
-import { aPdf } from '#test/support/documents/a-pdf.ts';
-import { realParts } from '#test/support/real-parts.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
-import { aConnectedEngine } from './a-connected-engine.ts';
-import { anEngine } from './an-engine.ts';
+import { aPdf } from '#test/support/documents/pdfs.ts';
+import { realParts } from '#test/support/why-skipped.ts';
+import { tempFolder } from '#test/support/folders.ts';
+import { aConnectedEngine, anEngine } from './an-engine.ts';
 
 const parts = realParts();
 

@@ -1,5 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { dateOf, type Dates, datesFromAddress, datesInAddress, daysOf, spanOf } from '#renderer/documents/dates/dates.ts';
+import { monthName, monthOf } from '#renderer/parts/month-of.ts';
+import { wallMs } from '#shared/lib/duration.ts';
+import { monthsOf } from '#renderer/questions/bulk/bulk-question-page.tsx';
+import { idOf } from '#renderer/connect/credential-fields.tsx';
+import { clockText, minuteOf } from '#renderer/settings/settings-page.tsx';
 
 const FRIDAY = { today: '2026-11-20', locale: 'fr-FR' };
 
@@ -59,4 +64,69 @@ describe('dates in an address', () => {
       expect(datesFromAddress(text)).toBe(null);
     },
   );
+});
+
+const NOW = wallMs(new Date(2026, 2, 31, 23, 59).getTime());
+const local = (...date: readonly [number, number, number]) => new Date(...date).getTime();
+
+describe('a month', () => {
+  it('begins and ends at midnight of the person’s own time zone, and follows the one before without a gap', () => {
+    expect(monthOf(NOW, 0)).toEqual({ from: local(2026, 2, 1), before: local(2026, 3, 1) });
+    expect(monthOf(NOW, -1)).toEqual({ from: local(2026, 1, 1), before: local(2026, 2, 1) });
+    for (let at = -30; at < 0; at += 1) expect(monthOf(NOW, at).before).toBe(monthOf(NOW, at + 1).from);
+  });
+
+  it('has its year only where it is another one, and begins a sentence', () => {
+    expect([0, -1, -3].map((at) => monthName(monthOf(NOW, at), NOW, 'fr'))).toEqual(['Mars', 'Février', 'Décembre 2025']);
+    expect(monthName(monthOf(NOW, -3), NOW, 'en')).toBe('December 2025');
+  });
+});
+
+const atForMonthsOf = (day: string) => wallMs(new Date(`${day}T12:00`).getTime());
+const shown = (oldest: string, newest: string) =>
+  monthsOf({ oldest: atForMonthsOf(oldest), newest: atForMonthsOf(newest) }).map(
+    ({ month, isBefore }) => `${isBefore ? 'before ' : ''}${new Date(month).getFullYear()}-${new Date(month).getMonth() + 1}`,
+  );
+
+describe('the months of a bulk arrival', () => {
+  test('go from the oldest file to the newest, across a new year and short months', () => {
+    expect(shown('2025-11-30', '2026-03-31')).toEqual(['2025-11', '2025-12', '2026-1', '2026-2', '2026-3']);
+    expect(shown('2026-03-01', '2026-03-31')).toEqual(['2026-3']);
+  });
+
+  test('are eleven at most, and one span for all that is older', () => {
+    const all = shown('2011-05-05', '2026-11-20');
+    expect(all).toHaveLength(12);
+    expect([all[0], all[1], all.at(-1)]).toEqual(['before 2026-1', '2026-1', '2026-11']);
+  });
+
+  test('begin at midnight on the first, here', () => {
+    const [first] = monthsOf({ oldest: atForMonthsOf('2026-03-05'), newest: atForMonthsOf('2026-03-31') });
+    expect(first?.start).toBe(new Date(2026, 2, 1).getTime());
+  });
+});
+
+const ID = '3f2b8c1e-5d4a-4c6b-9e7f-0a1b2c3d4e5f';
+
+describe('an identifier that was pasted', () => {
+  it('is found in a line of an e-mail', () => {
+    expect(idOf(`Identifiant : ${ID} (à coller dans Intray)\n`)).toBe(ID);
+    expect(idOf(`  ${ID.toUpperCase()}`)).toBe(ID.toUpperCase());
+  });
+
+  it('is left as it was typed where there is none, or more than one', () => {
+    for (const text of ['', '3f2b8c1e-5d4a', `${ID} ${ID}`, 'hello']) expect(idOf(text)).toBe(text);
+  });
+});
+
+describe('a time of day', () => {
+  it('goes to the field and back', () => {
+    for (const minute of [0, 65, 540, 1_439]) expect(minuteOf(clockText(minute))).toBe(minute);
+    expect(clockText(65)).toBe('01:05');
+    expect(minuteOf('21:30:00')).toBe(1_290);
+  });
+
+  it('is none in the middle of typing', () => {
+    for (const text of ['', '9:00', '24:00', '12:60', 'noon']) expect(minuteOf(text)).toBeNull();
+  });
 });

@@ -2,6 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { en, type MessageKey } from '#shared/i18n/en.ts';
 import { fr } from '#shared/i18n/fr.ts';
 import { translator, translatorFor } from '#shared/i18n/translate.ts';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { lookAgain } from '#renderer/live/hear-changes.ts';
+import { windowUploadFaultSchema } from '#shared/app-api/window-upload.ts';
+import { afterFault } from '#renderer/upload-from-window/upload-queue.ts';
+import type { WindowFault } from '#renderer/upload-from-window/hand-over.ts';
 
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ');
 
@@ -81,3 +86,51 @@ describe('a text', () => {
 function valuesOf(text: string): string {
   return [...new Set(Array.from(text.matchAll(/\{\{\s*(\w+)/g), ([, name]) => name ?? ''))].toSorted((a, b) => a.localeCompare(b)).join();
 }
+
+it('asks once more for a first answer that was on its way when the bell rang, since it may be older than the ring', async () => {
+  const queryClient = new QueryClient({ defaultOptions: { queries: { networkMode: 'always', retry: false } } });
+  let truth = 'before';
+  const answers: ((answer: string) => void)[] = [];
+  const ask = () => new Promise<string>((resolve) => answers.push(resolve));
+  const observer = new QueryObserver(queryClient, { queryKey: ['documents'], queryFn: ask });
+  const stop = observer.subscribe(() => undefined);
+  // The engine has answered, and the answer is still on its way.
+  const said = truth;
+  truth = 'after';
+  const looked = lookAgain(queryClient);
+  answers[0]?.(said);
+  await expect.poll(() => answers.length).toBe(2);
+  answers[1]?.(truth);
+  await looked;
+  expect(observer.getCurrentResult().data).toBe('after');
+  stop();
+  queryClient.clear();
+});
+
+/** Whether it may be tried again here and now, and whether it ends the whole upload. */
+const AFTER: Readonly<Record<WindowFault['kind'], 'again' | 'again, and ends the go' | 'ends the go' | 'never'>> = {
+  unfit: 'never',
+  known: 'never',
+  'folder-away': 'again, and ends the go',
+  disk: 'again',
+  'left-alone': 'never',
+  'no-folder': 'ends the go',
+  full: 'again, and ends the go',
+  'no-name': 'never',
+  'not-open': 'never',
+  broken: 'again',
+  busy: 'again',
+  'a-folder': 'never',
+  unread: 'again',
+  'no-answer': 'again, and ends the go',
+};
+const OF_THE_WINDOW = ['a-folder', 'unread', 'no-answer'] as const;
+const OF_THE_ENGINE = windowUploadFaultSchema.options.flatMap(({ shape: { kind } }) => ('options' in kind ? kind.options : [kind.value]));
+
+describe('a file that was not copied', () => {
+  it.each([...OF_THE_ENGINE, ...OF_THE_WINDOW])('because of %s', (kind) => {
+    const { mayPass, forAll } = afterFault(kind);
+    const said = mayPass ? (forAll ? 'again, and ends the go' : 'again') : forAll ? 'ends the go' : 'never';
+    expect(said).toBe(AFTER[kind]);
+  });
+});

@@ -7,7 +7,16 @@ import { DEFAULT_SWITCHES, switchesSchema } from '#sandbox/switches/switches-sch
 import { documentIdSchema, integrationIdSchema } from '#shared/contract/ids.ts';
 import { consoleSwitches } from '#shared/i18n/console-switches.ts';
 import { SECOND_MS, wallMs } from '#shared/lib/duration.ts';
-import { seededRandom } from '#test/support/seeded-random.ts';
+import { seededRandom } from '#test/support/virtual-world.ts';
+import { readFileSync } from 'node:fs';
+import { decodeInThread } from '#sandbox/decoding/decode-in-thread.ts';
+import type { MediaType } from '#shared/contract/media-types.ts';
+import { mediaTypeOf } from '#sandbox/imports/invoice-form.ts';
+import { concat, utf8 } from '#shared/lib/bytes.ts';
+import { SCANS } from '#test/contract/fixtures/answers.ts';
+import { HELP } from '#sandbox/read-arguments.ts';
+import { FAULT_ROUTES } from '#sandbox/faults/fault-rules.ts';
+import { projectText } from '#test/support/project-text.ts';
 
 const INTEGRATION = integrationIdSchema.parse('0d9c7a7e-6d1b-4c55-8b53-51f2a2ab7c01');
 
@@ -117,3 +126,112 @@ function files() {
     kept: () => [...store.files.kept().keys()],
   };
 }
+
+const FILES = new URL('../../support/files/', import.meta.url);
+const fileForDecoding = (name: string): Uint8Array<ArrayBuffer> => new Uint8Array(readFileSync(new URL(name, FILES)));
+const decode = (mediaType: MediaType, content: Uint8Array<ArrayBuffer>) => decodeInThread({ mediaType, content });
+
+describe('the decoder of uploaded files', () => {
+  it('counts the pages of a PDF, and measures the first one in points', async () => {
+    const decoded = await decode('application/pdf', fileForDecoding('facture-trois-feuilles.pdf'));
+    if ('fault' in decoded) throw new Error(decoded.fault);
+    expect([decoded.pages, Math.round(decoded.width), Math.round(decoded.height)]).toEqual([3, 596, 843]);
+  });
+
+  it('measures pictures in dots', async () => {
+    const png = fileForDecoding('note-de-restaurant.png');
+    const view = new DataView(png.buffer);
+    expect(await decode('image/png', png)).toEqual({ pages: 1, width: view.getUint32(16), height: view.getUint32(20) });
+    const bmp = fileForDecoding('recu-de-timbres.bmp');
+    const header = new DataView(bmp.buffer);
+    expect(await decode('image/bmp', bmp)).toEqual({ pages: 1, width: header.getInt32(18, true), height: header.getInt32(22, true) });
+    expect(await decode('image/jpeg', fileForDecoding('ticket-de-parking.jpg'))).toMatchObject({
+      pages: 1,
+      width: expect.any(Number) as number,
+    });
+  });
+
+  it.each([
+    ['application/pdf', 'sans-page.pdf', 'Invalid page request.'],
+    ['application/pdf', 'protege.pdf', 'No password given'],
+    ['application/pdf', 'coupe.pdf', 'Invalid PDF structure.'],
+    ['image/jpeg', 'coupe.jpg', 'It has no end.'],
+    ['image/png', 'coupe.png', 'There are some read requests waitng on finished stream'],
+    ['image/bmp', 'coupe.bmp', 'Dots are missing.'],
+  ] as const)('finds a fault in %s %s', async (mediaType, name, fault) => {
+    expect(await decode(mediaType, fileForDecoding(name))).toEqual({ fault });
+  });
+
+  it('decodes the pictures of a PDF too', async () => {
+    const { PDFDocument } = await import('pdf-lib');
+    const document = await PDFDocument.create();
+    document.addPage([200, 300]).drawImage(await document.embedJpg(fileForDecoding('ticket-de-parking.jpg')));
+    const pdf = await document.save({ useObjectStreams: false });
+    expect(await decode('application/pdf', pdf.slice())).toEqual({ pages: 1, width: 200, height: 300 });
+    const damaged = pdf.slice();
+    const picture = Buffer.from(damaged.buffer).indexOf('ffd8ff', undefined, 'hex');
+    damaged.fill(0, picture, picture + 1_000);
+    expect(await decode('application/pdf', damaged)).toEqual({ fault: 'A picture of page 1 cannot be decoded.' });
+  });
+
+  it('answers for bytes that are nothing', async () => {
+    for (const mediaType of ['application/pdf', 'image/jpeg', 'image/png', 'image/bmp'] as const) {
+      expect(await decode(mediaType, new Uint8Array(60))).toEqual({ fault: expect.stringMatching(/\w/) as string });
+    }
+  });
+});
+
+describe('mediaTypeOf', () => {
+  it.each([
+    ['a PDF', SCANS.pdf, 'application/pdf'],
+    ['a JPEG', SCANS.jpeg, 'image/jpeg'],
+    ['a PNG', SCANS.png, 'image/png'],
+    ['a BMP', SCANS.bmp, 'image/bmp'],
+    ['a PDF after 1,000 bytes of something else', concat([new Uint8Array(1_000), SCANS.pdf]), 'application/pdf'],
+    ['a PDF after 1,024 bytes of something else', concat([new Uint8Array(1_024), SCANS.pdf]), null],
+    ['a text', SCANS.text, null],
+    ['a text that begins with BM', utf8('BM'), null],
+    ['a GIF', utf8('GIF89a'), null],
+    ['nothing', new Uint8Array(), null],
+  ])('knows %s by its content', (_, bytes, expected) => {
+    expect(mediaTypeOf(bytes)).toBe(expected);
+  });
+});
+
+const page = projectText('docs/sandbox.md');
+const rows = (heading: string): string[][] =>
+  (page.split(heading)[1]?.split(/\n#+ /)[0] ?? '')
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) => line.slice(2, -2).split(' | '));
+
+describe('docs/sandbox.md', () => {
+  it('leaves the list of switches to --help, which has each with its default and what it does', () => {
+    const { shape } = switchesSchema;
+    expect(page).toContain('`npm run -s sandbox -- --help`');
+    const missing = Object.entries(shape).filter(([name, { description = '' }]) => {
+      const start = `\n  ${name} ${JSON.stringify(Object.entries(DEFAULT_SWITCHES).find(([key]) => key === name)?.[1])}: `;
+      return description === '' || !HELP.includes(`${start}${description}\n`);
+    });
+    expect(missing.map(([name]) => name)).toEqual([]);
+  });
+
+  it('names no switch that the program does not have', () => {
+    const named = rows('\n## Switches\n').flatMap(([names = '']) => names.replaceAll('`', '').split(', '));
+    expect(named.length).toBeGreaterThan(10);
+    expect(named.filter((name) => !Object.hasOwn(switchesSchema.shape, name))).toEqual([]);
+  });
+
+  it('names every call of the control API', () => {
+    const calls = Object.entries(openApi('http://127.0.0.1:4100/control').paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(calls.filter((call) => !page.includes(`\`${call}`))).toEqual([]);
+  });
+
+  it('names every route that a fault can strike, and every effect', () => {
+    expect(FAULT_ROUTES.filter((route) => !page.includes(`\`${route}\``))).toEqual([]);
+    const effects = ['latency', 'slow-answer', 'reset-request', 'lose-answer', 'truncate-answer', 'status', 'content-type'];
+    expect(effects.filter((kind) => !page.includes(`"kind":"${kind}"`))).toEqual([]);
+  });
+});

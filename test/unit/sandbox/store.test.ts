@@ -3,8 +3,10 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore, type Store } from '#sandbox/store/store.ts';
 import { documentIdSchema, integrationIdSchema } from '#shared/contract/ids.ts';
 import { wallMs } from '#shared/lib/duration.ts';
-import { seededRandom } from '#test/support/seeded-random.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
+import { recordingLog, seededRandom, virtualClock } from '#test/support/virtual-world.ts';
+import { tempFolder } from '#test/support/folders.ts';
+import { rounds } from '#sandbox/create-sandbox.ts';
+import { retryAt } from '#sandbox/webhooks/deliverer.ts';
 
 const random = seededRandom(7);
 const INTEGRATION = integrationIdSchema.parse('0d9c7a7e-6d1b-4c55-8b53-51f2a2ab7c01');
@@ -117,3 +119,100 @@ function put(store: Store, reference: string, decideAt: number | null = null) {
   expect(store.documents.put(document)).toBeNull();
   return document;
 }
+
+describe('rounds', () => {
+  it('go when something is due, and not before', async () => {
+    const { clock, at } = counted((now, count) => (count < 3 ? now + 1_000 : null));
+    await clock.advance(10_000);
+    expect(at).toEqual([0, 1_000, 2_000]);
+  });
+
+  it('go at once when the bell rings, also in the middle of a round', async () => {
+    const { clock, at, loop } = counted((_, count, ring) => {
+      if (count === 2) ring();
+      return null;
+    });
+    await clock.advance(500);
+    loop.ring();
+    await clock.settle();
+    expect(at).toEqual([0, 500, 500]);
+  });
+
+  it('make up for what was due long ago without going twice for it', async () => {
+    const { clock, at } = counted((now, count) => (count === 1 ? now - 60_000 : null));
+    await clock.advance(0);
+    expect(at).toEqual([0, 0]);
+  });
+
+  it('look again within the hour even if nothing rang', async () => {
+    const { clock, at } = counted(() => null);
+    await clock.advance(2 * 3_600_000);
+    expect(at).toEqual([0, 3_600_000, 7_200_000]);
+  });
+
+  it('end when they are closed, and leave no sleeper behind', async () => {
+    const { clock, at, loop } = counted(() => null);
+    await clock.settle();
+    await loop.close();
+    loop.ring();
+    await clock.advance(10 * 3_600_000);
+    expect([at, clock.sleepers]).toEqual([[0], 0]);
+  });
+});
+
+function counted(round: (now: number, count: number, ring: () => void) => number | null) {
+  const clock = virtualClock();
+  const at: number[] = [];
+  const loop = rounds({ clock, log: recordingLog() }, () => {
+    at.push(clock.monotonicMs());
+    return round(clock.wallMs(), at.length, () => loop.ring());
+  });
+  onTestFinished(() => loop.close());
+  loop.start();
+  return { clock, at, loop };
+}
+
+const FIRST_ATTEMPT = wallMs(1_000_000);
+/** It timed out: the first failure is 10 s after the first attempt. */
+const FIRST_FAILURE = wallMs(1_010_000);
+const tries = (failures: number) => ({
+  failures,
+  firstAttemptAt: FIRST_ATTEMPT,
+  firstFailureAt: FIRST_FAILURE,
+  burstFrom: 'first-failure' as const,
+});
+
+describe('retryAt', () => {
+  it.each([
+    [1, 5_000],
+    [2, 10_000],
+    [3, 30_000],
+    [4, 330_000],
+    [5, 630_000],
+  ])('after %i failures is so long after the first failure, not after the last', (failures, afterMs) => {
+    expect(retryAt(tries(failures), FIRST_FAILURE)).toBe(FIRST_FAILURE + afterMs);
+  });
+
+  it('is now when a time-out has eaten its moment', () => {
+    const now = wallMs(FIRST_FAILURE + 15_000);
+    expect(retryAt(tries(2), now)).toBe(now);
+  });
+
+  it.each([
+    [1, 5_000],
+    [2, 10_000],
+    [3, 30_000],
+    [4, 300_000],
+  ])('after %i failures is so long after the last one when the burst counts from there', (failures, afterMs) => {
+    const now = wallMs(FIRST_FAILURE + 60_000);
+    expect(retryAt({ ...tries(failures), burstFrom: 'last-failure' }, now)).toBe(now + afterMs);
+  });
+
+  it('is never later than 48 hours after the first attempt', () => {
+    const windowEnd = FIRST_ATTEMPT + 48 * 3_600_000;
+    const all = Array.from({ length: 700 }, (_, index) => retryAt(tries(index + 1), FIRST_FAILURE));
+    const last = all.findIndex((at) => at === null);
+    expect(all.slice(last)).toEqual(all.slice(last).map(() => null));
+    expect(all[last - 1]).toSatisfy((at: number) => at <= windowEnd && at > windowEnd - 300_000);
+  });
+});

@@ -1,7 +1,6 @@
 import type { Case } from '../case.ts';
 import { must, mustEqual } from '../check.ts';
-import { decided, eventIdOf, isAbout } from '../happenings.ts';
-import { imported } from '../imports.ts';
+import { decided, eventIdOf, imported, isAbout } from '../imports.ts';
 import { type Delivery, FOLLOWED_PATH, type Reply } from '../receiver.ts';
 import type { Subject } from '../subject.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { compactVerify, createLocalJWKSet, decodeJwt, decodeProtectedHeader } from 'jose';
 import type { Case } from '../case.ts';
 import { must, mustEqual, member, shown } from '../check.ts';
-import { accepted, decided, isAbout, refused, revoked } from '../happenings.ts';
+import { accepted, decided, isAbout, refused, revoked } from '../imports.ts';
 import type { Delivery } from '../receiver.ts';
 import type { Subject } from '../subject.ts';
 import { fetchKeys } from './keys.ts';

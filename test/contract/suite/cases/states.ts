@@ -1,8 +1,21 @@
 import type { Case } from '../case.ts';
 import { must, mustBe, mustBeProblem, mustEqual, member } from '../check.ts';
 import type { Closing } from '../control.ts';
-import { accepted, dataOf, decided, isAbout, refused, isRevocationOf, revoked } from '../happenings.ts';
-import { buildHeaders, imported, ROUTES, routeUrl, sendGood, sendNothing } from '../imports.ts';
+import {
+  accepted,
+  buildHeaders,
+  dataOf,
+  decided,
+  imported,
+  isAbout,
+  isRevocationOf,
+  refused,
+  revoked,
+  ROUTES,
+  routeUrl,
+  sendGood,
+  sendNothing,
+} from '../imports.ts';
 
 const CLOSINGS: readonly Closing[] = ['SMB_CLOSED', 'SMB_NOTFOUND', 'CPA_CLOSED'];
 

@@ -1,7 +1,6 @@
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { Outcome } from '../run-suite.ts';
-import { SECTIONS, type SectionId } from '../sections.ts';
-import { tallies, type Tally } from './tally.ts';
+import { SECTION_IDS, type SectionId, SECTIONS } from '../check.ts';
 
 /** JUnit XML: one `testsuite` per section, one `testcase` per case. */
 export function junit(outcomes: readonly Outcome[]): string {
@@ -9,7 +8,7 @@ export function junit(outcomes: readonly Outcome[]): string {
   const suites = counted.map((tally) => suite(tally, outcomes));
   return [
     `<?xml version="1.0" encoding="UTF-8"?>`,
-    `<testsuites ${counts(all(counted))} time="${seconds(outcomes)}">`,
+    `<testsuites ${counts(allForJunit(counted))} time="${seconds(outcomes)}">`,
     ...suites,
     '</testsuites>',
     '',
@@ -41,7 +40,7 @@ function testcase(outcome: Outcome): string {
 
 const classOf = (section: SectionId): string => `contract.${section.replaceAll('/', '.')}`;
 
-function all(counted: readonly Tally[]): Omit<Tally, 'section'> {
+function allForJunit(counted: readonly Tally[]): Omit<Tally, 'section'> {
   const sum = (name: 'passed' | 'failed' | 'skipped'): number => counted.reduce((sofar, one) => sofar + one[name], 0);
   return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
 }
@@ -60,4 +59,60 @@ const UNSPEAKABLE = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
 function escaped(text: string): string {
   return text.replaceAll(UNSPEAKABLE, '\uFFFD').replaceAll(/[&<>"'\n]/g, (character) => ENTITIES[character] ?? character);
+}
+
+/** For people: each failure with what the document says and what was seen, why cases were skipped, and the counts per section. */
+export function table(outcomes: readonly Outcome[]): string {
+  const counted = tallies(outcomes);
+  const lines = counted.map((one) => row(SECTIONS[one.section], one));
+  return [...failures(outcomes), ...skips(outcomes), HEAD, ...lines, row('Total', total(counted)), ''].join('\n');
+}
+
+const NAME = Math.max(...Object.values(SECTIONS).map((name) => name.length));
+const HEAD = `${'section of the document'.padEnd(NAME)}  passed  failed  skipped`;
+
+function row(name: string, { passed, failed, skipped }: Omit<Tally, 'section'>): string {
+  return `${name.padEnd(NAME)}  ${String(passed).padStart(6)}  ${String(failed).padStart(6)}  ${String(skipped).padStart(7)}`;
+}
+
+function total(counted: readonly Tally[]): Omit<Tally, 'section'> {
+  const sum = (of: (one: Tally) => number): number => counted.reduce((all, one) => all + of(one), 0);
+  return { passed: sum(({ passed }) => passed), failed: sum(({ failed }) => failed), skipped: sum(({ skipped }) => skipped) };
+}
+
+function failures(outcomes: readonly Outcome[]): string[] {
+  return outcomes.flatMap(({ of, verdict }) => {
+    if (verdict.kind !== 'failed') return [];
+    return [
+      `FAILED ${of.id}  (${SECTIONS[of.section]})`,
+      `  the document  ${of.says}`,
+      `  expected      ${verdict.expected}`,
+      `  seen          ${verdict.seen}`,
+      '',
+    ];
+  });
+}
+
+function skips(outcomes: readonly Outcome[]): string[] {
+  const reasons = new Map<string, number>();
+  for (const { verdict } of outcomes) {
+    if (verdict.kind === 'skipped') reasons.set(verdict.reason, (reasons.get(verdict.reason) ?? 0) + 1);
+  }
+  const lines = Array.from(reasons, ([reason, times]) => `skipped ${times} × ${reason}`);
+  return lines.length === 0 ? [] : [...lines, ''];
+}
+
+type Tally = { readonly section: SectionId; readonly passed: number; readonly failed: number; readonly skipped: number };
+
+/** The results of each section, in the order of the document, without sections of which nothing ran. */
+function tallies(outcomes: readonly Outcome[]): readonly Tally[] {
+  return SECTION_IDS.map((section) => tallyForTable(section, outcomes)).filter(
+    ({ passed, failed, skipped }) => passed + failed + skipped > 0,
+  );
+}
+
+function tallyForTable(section: SectionId, outcomes: readonly Outcome[]): Tally {
+  const kinds = outcomes.filter(({ of }) => of.section === section).map(({ verdict }) => verdict.kind);
+  const count = (kind: Outcome['verdict']['kind']): number => kinds.filter((one) => one === kind).length;
+  return { section, passed: count('passed'), failed: count('failed'), skipped: count('skipped') };
 }

@@ -1,7 +1,7 @@
 import { expect } from 'playwright/test';
 import { translator } from '#shared/i18n/translate.ts';
 import { conversionOf } from '#test/support/window/window-conversion.ts';
-import { mark, PAGES } from '../stories/joining-openings.ts';
+import { mark, PAGES } from '../stories/joining.ts';
 import { test } from '../stories/story-page.ts';
 
 const [ONE, TWO, THREE] = PAGES;

@@ -3,12 +3,11 @@ import { standingOf } from '#shared/app-api/needs-of.ts';
 import { itemSchema } from '#shared/domain/item/item.ts';
 import { type Translate, translator } from '#shared/i18n/translate.ts';
 import type { WindowHost } from '#test/support/window/window-host.ts';
-import { storyId } from '#test/support/window/window-ids.ts';
+import { storyId } from '#test/support/window/window-state.ts';
 import { findViolations } from '../../axe.ts';
 import { tabTo } from '../../headless/tab-to.ts';
 import { dealtWith } from '../stories/story-items.ts';
-import { changed } from '../stories/story-change.ts';
-import { test } from '../stories/story-page.ts';
+import { changed, test } from '../stories/story-page.ts';
 
 const NAME = 'Devis traiteur.pdf';
 

@@ -1,10 +1,9 @@
 import { expect, type Page } from 'playwright/test';
 import { translator } from '#shared/i18n/translate.ts';
-import { aPdf } from '#test/support/documents/a-pdf.ts';
+import { aPdf } from '#test/support/documents/pdfs.ts';
 import { findViolations } from '../../axe.ts';
-import { refusals } from '../stories/refusals.ts';
-import { changed } from '../stories/story-change.ts';
-import { test } from '../stories/story-page.ts';
+import { refusals } from '../stories/connection-stories.ts';
+import { changed, test } from '../stories/story-page.ts';
 
 const notice = (page: Page, language: 'en' | 'fr' = 'en') => page.getByRole('region', { name: translator(language)('told.notice') });
 

@@ -1,9 +1,8 @@
 import { expect, type Page } from 'playwright/test';
 import { translator } from '#shared/i18n/translate.ts';
 import { findViolations } from '../../axe.ts';
-import { refusals } from '../stories/refusals.ts';
-import { changed } from '../stories/story-change.ts';
-import { test } from '../stories/story-page.ts';
+import { refusals } from '../stories/connection-stories.ts';
+import { changed, test } from '../stories/story-page.ts';
 
 const panelOf = (page: Page) => page.getByRole('complementary');
 const CONTACT = 'cabinet@compta-durand.example';

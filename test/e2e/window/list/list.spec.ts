@@ -1,7 +1,7 @@
 import { expect, type Page } from 'playwright/test';
 import { itemIdSchema } from '#shared/domain/ids.ts';
 import { translator } from '#shared/i18n/translate.ts';
-import { storyId } from '#test/support/window/window-ids.ts';
+import { storyId } from '#test/support/window/window-state.ts';
 import { STORIES } from '../stories/stories.ts';
 import { test } from '../stories/story-page.ts';
 

@@ -1,7 +1,7 @@
 import { expect, type Page } from 'playwright/test';
 import type { Item } from '#shared/domain/item/item.ts';
 import { itemIdSchema } from '#shared/domain/ids.ts';
-import { storyId } from '#test/support/window/window-ids.ts';
+import { storyId } from '#test/support/window/window-state.ts';
 import { test } from '../stories/story-page.ts';
 
 /** Which rows were ever moved, and how, from now on. */

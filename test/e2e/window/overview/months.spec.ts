@@ -1,7 +1,7 @@
 import { expect } from 'playwright/test';
 import { companySchema } from '#shared/domain/company.ts';
 import { translator } from '#shared/i18n/translate.ts';
-import { storyId } from '#test/support/window/window-ids.ts';
+import { storyId } from '#test/support/window/window-state.ts';
 import { NOW, STORIES } from '../stories/stories.ts';
 import { test } from '../stories/story-page.ts';
 

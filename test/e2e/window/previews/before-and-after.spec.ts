@@ -3,8 +3,7 @@ import { expect, type Page } from 'playwright/test';
 import { ok } from '#shared/lib/result.ts';
 import { type Translate, translator } from '#shared/i18n/translate.ts';
 import { findViolations } from '../../axe.ts';
-import { changed } from '../stories/story-change.ts';
-import { test } from '../stories/story-page.ts';
+import { changed, test } from '../stories/story-page.ts';
 
 const SCAN = 'SCN_0090.tiff';
 const DRAWN = '[data-drawn=true]';

@@ -1,8 +1,7 @@
 import type { Item } from '#shared/domain/item/item.ts';
 import { HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
 import { conversionOf } from '#test/support/window/window-conversion.ts';
-import { storyId } from '#test/support/window/window-ids.ts';
-import type { WindowState } from '#test/support/window/window-state.ts';
+import { storyId, type WindowState } from '#test/support/window/window-state.ts';
 import { accepted, storyItem, unfit } from './story-items.ts';
 
 const HEIC = unfit({ kind: 'not-taken', found: 'heic' });

@@ -1,17 +1,11 @@
 import type { Page } from 'playwright/test';
 import { type Translate, translator } from '#shared/i18n/translate.ts';
-import { browsersOpenings } from './browsers-openings.ts';
-import { conversionOpenings } from './conversion-openings.ts';
-import { elsewhereOpenings } from './elsewhere-openings.ts';
-import { joiningOpenings } from './joining-openings.ts';
-import { ignoredOpenings } from './ignored-openings.ts';
-import { invitationOpenings } from './invitation-openings.ts';
-import { windowUploadOpenings } from './upload-openings.ts';
-import { questionOpenings } from './question-openings.ts';
-import { sentBeforeOpenings } from './sent-before/sent-before-openings.ts';
-import { settingsOpenings } from './settings-openings.ts';
-import { unprovenOpenings } from './unproven-openings.ts';
-import { folderOpenings } from './folder-openings.ts';
+import { browsersOpenings, folderOpenings, settingsOpenings } from './openings-of-rules.ts';
+import { conversionOpenings } from './conversion.ts';
+import { elsewhereOpenings, ignoredOpenings, questionOpenings, unprovenOpenings, windowUploadOpenings } from './list-openings.ts';
+import { joiningOpenings } from './joining.ts';
+import { invitationOpenings } from './invitation.ts';
+import { sentBeforeOpenings } from './sent-before.ts';
 import { wizardOpenings } from './wizard-openings.ts';
 import type { Opening } from './opening.ts';
 

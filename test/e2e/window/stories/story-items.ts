@@ -1,7 +1,7 @@
 import type { OtherType } from '#shared/app-api/views.ts';
 import { type Item, itemSchema } from '#shared/domain/item/item.ts';
 import { HOUR_MS, MINUTE_MS, wallMs } from '#shared/lib/duration.ts';
-import { storyId } from '#test/support/window/window-ids.ts';
+import { storyId } from '#test/support/window/window-state.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 10, 30);
 const ago = (ms: number): number => NOW - ms;

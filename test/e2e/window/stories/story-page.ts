@@ -1,10 +1,8 @@
-import type { Page } from 'playwright/test';
-import { test as base } from 'playwright/test';
-import type { WindowDoor } from '#test/support/window/window-door.ts';
+import { test as base, type Page } from 'playwright/test';
+import type { WindowDoor } from '#test/support/window/window-invitations.ts';
 import { type WindowHost, windowHost } from '#test/support/window/window-host.ts';
-import { type WindowState } from '#test/support/window/window-state.ts';
-import { changed, type StoryChange } from './story-change.ts';
-import type { StoryName } from './stories.ts';
+import type { WindowState } from '#test/support/window/window-state.ts';
+import { STORIES, type StoryName } from './stories.ts';
 
 export type OpenStory = (name: StoryName, change?: StoryChange) => Promise<WindowHost>;
 
@@ -50,4 +48,20 @@ async function open(page: Page, host: WindowHost, place: string | undefined): Pr
   // A question belongs to the overview.
   const section = place.split(/[/?]/)[1]?.replace('question', 'overview');
   await page.locator(`nav a[href="#/${section}"][aria-current]`).waitFor();
+}
+
+export type StoryChange = {
+  readonly language?: 'en' | 'fr';
+  readonly theme?: 'light' | 'dark';
+  readonly host?: 'electron' | 'headless';
+  /** The place to open, as in the address. Default: the overview. */
+  readonly place?: string;
+};
+
+/** A story as somebody with these settings sees it. */
+export function changed(name: StoryName, { language = 'en', theme = 'light', ...change }: StoryChange): WindowState {
+  const state: WindowState = STORIES[name]();
+  const host = change.host ?? state.info.host;
+  const locale = language === 'fr' ? 'fr-FR' : 'en-GB';
+  return { ...state, settings: { ...state.settings, language, theme }, info: { ...state.info, host, locale } };
 }

@@ -2,7 +2,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { dirname } from 'node:path';
 import { pathMap } from '#test/support/disks/path-map.ts';
 import type { Chance } from '../chance.ts';
-import type { Room } from '../room.ts';
+import type { Room } from '../life.ts';
 
 /** Called at every BEGIN and COMMIT of a journal. A number is the code with which SQLite fails (10 I/O error, 13 disk full). */
 type Strike = (at: 'begin' | 'commit') => number | null;

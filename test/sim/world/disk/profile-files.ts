@@ -2,6 +2,8 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, statSync } from 'node
 import { join } from 'node:path';
 import { liesBelow } from '#test/support/disks/path-map.ts';
 import type { SimDisk } from './sim-disk.ts';
+import type { Clock } from '#shared/ports/world.ts';
+import type { Life } from '../life.ts';
 
 /** Copies a profile, at one moment, while a program may hold it open: its journal, on a real disk, and its own files, on the simulated one. */
 export function copyProfile(disk: SimDisk, from: string, to: string): void {
@@ -27,4 +29,23 @@ export function profileBytes(disk: SimDisk, profile: string): number {
 
 function realFiles(folder: string): readonly string[] {
   return existsSync(folder) ? readdirSync(folder) : [];
+}
+
+/** Any byte that begins no header of a copy. */
+const FREE = 0x21;
+
+/** Overwrites a file of the private copies as soon as it belongs to no document: whoever still reads it sends this. */
+export function overwriteFree({
+  disk,
+  clock,
+  life,
+}: {
+  readonly disk: SimDisk;
+  readonly clock: Clock;
+  readonly life: Life;
+}): (path: string) => void {
+  return (path) => {
+    const bytes = disk.files.get(path)?.bytes.byteLength;
+    if (life.alive && bytes !== undefined) disk.put(path, new Uint8Array(bytes).fill(FREE), clock.wallMs());
+  };
 }

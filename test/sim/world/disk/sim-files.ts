@@ -6,8 +6,7 @@ import type { FileFault, FileRead, Files, Watch, WatchRing } from '#shared/ports
 import { nodeSha256 } from '#shared/node/digest.ts';
 import { isRefusedName, liesBelow } from '#test/support/disks/path-map.ts';
 import type { Chance } from '../chance.ts';
-import { type Life, never } from '../life.ts';
-import type { Room } from '../room.ts';
+import { type Life, never, type Room } from '../life.ts';
 import type { SimDisk } from './sim-disk.ts';
 
 export type SimFilesOptions = {

@@ -1,18 +1,20 @@
-import { virtualClock } from '#test/support/virtual-clock.ts';
+import { virtualClock } from '#test/support/virtual-world.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { WATCHED } from '../../plan/places.ts';
 import { chanceOf } from '../chance.ts';
 import { during } from '../during.ts';
 import { COMPUTERS, Simulation } from '../simulation.ts';
-import { type Integration, newFolder, type Fixture } from '../fixture.ts';
+import { type Fixture, type Integration, newFolder } from '../fixture.ts';
 import { runDry } from '../run-dry.ts';
 import { RELAY_ORIGIN } from '../network/servers.ts';
-import { settleIn } from '../settle-in.ts';
 import { SimDisk } from './sim-disk.ts';
 import { streamsOf } from '../network/streams.ts';
-import { newTrace } from '../trace.ts';
+import { newTrace } from '../ledger.ts';
 import { TrafficRecorder } from '../network/traffic-recorder.ts';
+import { DatabaseSync } from 'node:sqlite';
+import { sep } from 'node:path';
+import type { Computer } from '../computer.ts';
 
 /** A Monday morning. Any date will do, as long as it is always the same. */
 const START_MS = Date.UTC(2026, 0, 5, 8);
@@ -83,4 +85,56 @@ async function enrolStranger(simulation: Simulation): Promise<Fixture['stranger'
     integrationId: integration.integrationId,
   });
   return { ...integration, deviceToken };
+}
+
+/** This thread's databases that executed something since the last `closeDatabases`. */
+const used = new Set<DatabaseSync>();
+let patched = false;
+
+/** From now on open databases are recorded: a killed program never closes its own. */
+export function noteDatabases(): void {
+  if (patched) return;
+  patched = true;
+  const real: unknown = Reflect.get(DatabaseSync.prototype, 'exec');
+  if (typeof real !== 'function') throw new Error('no SQLite here');
+  Object.defineProperty(DatabaseSync.prototype, 'exec', {
+    value: function exec(this: DatabaseSync, sql: string): void {
+      used.add(this);
+      Reflect.apply(real, this, [sql]);
+    },
+  });
+}
+
+/** Closes at the end of a run what the system would close for dead programs: Windows removes no folder with an open file in it. */
+export function closeDatabases(): void {
+  for (const database of used) if (database.isOpen) database.close();
+  used.clear();
+}
+
+/** Both people have chosen it, so that a scan is found and tried within the time that the stories count on. */
+const SETTLE_MS = 5_000;
+
+/** What a person does on the first day, before anything goes wrong. */
+async function settleIn(simulation: Simulation, one: Computer): Promise<void> {
+  const { clock, servers, integration } = simulation;
+  await during(clock, one.start());
+  const client = one.client();
+  if (client === null) throw new Error(`${one.name} is off`);
+  const { baseUrl, authUrl, jwksUrl, issuer } = servers.sandbox.addresses;
+  await during(clock, client.installation.change({ relayUrl: RELAY_ORIGIN, service: { baseUrl, authUrl, jwksUrl, issuer } }));
+  const company = await during(clock, client.companies.connect({ name: 'Exemple SARL', ...integration }));
+  if (!company.ok) throw new Error(`${one.name} cannot connect: ${company.failure.kind}`);
+  for (const [named, importType] of WATCHED) {
+    const path = asTyped(one, named);
+    const added = await during(
+      clock,
+      client.folders.add({ companyId: company.value.id, importType, path, existing: 'send', settleMs: SETTLE_MS }),
+    );
+    if (!added.ok) throw new Error(`${one.name} cannot add ${path}: ${added.failure.kind}`);
+  }
+}
+
+/** If letter case does not matter, one of the two people types the path differently. */
+function asTyped({ name }: Computer, path: string): string {
+  return sep === '\\' && name === 'back-office' ? path.toLowerCase() : path;
 }

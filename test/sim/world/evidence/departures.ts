@@ -1,6 +1,6 @@
 import type { Departure } from '../../invariants/evidence.ts';
 import { keyOf, type Ledger } from '../ledger.ts';
-import type { SeenUpload } from '../network/upload-of.ts';
+import type { SeenUpload } from '../network/traffic-recorder.ts';
 import { numberOf } from '../told.ts';
 
 /** A program that could not look finds out within this time what became of its files, once it can: by a sweep, if nothing rings. */

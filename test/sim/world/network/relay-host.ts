@@ -6,11 +6,14 @@ import { createRelay } from '#relay/create-relay.ts';
 import { sqliteStore } from '#relay/store/sqlite/sqlite-store.ts';
 import type { Store } from '#relay/store/store.ts';
 import type { Clock, Random } from '#shared/ports/world.ts';
-import type { RecordingLog } from '#test/support/recording-log.ts';
+import type { RecordingLog } from '#test/support/virtual-world.ts';
 import type { Chance } from '../chance.ts';
 import { type Life, newLife } from '../life.ts';
 import { type Network, simHttp, type SimServer } from './sim-http.ts';
-import type { Trace } from '../trace.ts';
+import type { Trace } from '../ledger.ts';
+import { z } from 'zod';
+import type { Fixture } from '../fixture.ts';
+import type { TrafficRecorder } from './traffic-recorder.ts';
 
 export type RelayHostOf = {
   readonly clock: Clock;
@@ -143,4 +146,44 @@ function stepped(store: Store, life: Life, chance: Chance): Store {
         });
     },
   });
+}
+
+const page = z.object({
+  epoch: z.string(),
+  more: z.boolean(),
+  events: z.array(z.object({ seq: z.number(), eventId: z.string(), receivedAt: z.number(), jwt: z.string(), body: z.string() })),
+});
+
+type Event = z.infer<typeof page>['events'][number];
+
+/** What a compromised relay does to a page: it withholds, forges and repeats events, and adds those of other tenants. */
+export async function hostile(
+  response: Response,
+  by: { readonly trafficRecorder: TrafficRecorder; readonly stranger: Fixture['stranger']; readonly chance: Random },
+): Promise<Response> {
+  if (!response.ok) return response;
+  const parsed = page.parse(await response.json());
+  const last = parsed.events.at(-1)?.seq ?? 0;
+  const receivedAt = parsed.events.at(-1)?.receivedAt ?? 0;
+  const foreign = by.trafficRecorder.webhooks.find(({ integrationId }) => integrationId === by.stranger.integrationId);
+  const seen = by.trafficRecorder.webhooks[Math.floor(by.chance.fraction() * by.trafficRecorder.webhooks.length)];
+  const forged = parsed.events.map((event) => ({ ...event, body: flipped(event.body) }));
+  const added = [foreign, seen].flatMap((one, at): Event[] =>
+    one === undefined ? [] : [{ seq: last + at + 1, eventId: one.eventId, receivedAt, jwt: one.jwt, body: base64(one.body) }],
+  );
+  const events = last === 0 ? [] : [forged, parsed.events.slice(0, -1), [...parsed.events, ...added]][Math.floor(by.chance.fraction() * 3)];
+  return Response.json({ ...parsed, more: false, events });
+}
+
+function flipped(body: string): string {
+  return base64(turnedRound(Buffer.from(body, 'base64').toString('utf8')));
+}
+
+/** Swaps accepted and refused. */
+export function turnedRound(text: string): string {
+  return text.includes('Accepted') ? text.replace('Accepted', 'Refused') : text.replace('Refused', 'Accepted');
+}
+
+function base64(text: string): string {
+  return Buffer.from(text, 'utf8').toString('base64');
 }

@@ -5,8 +5,8 @@ import type { Clock, Random } from '#shared/ports/world.ts';
 import type { Http, HttpAnswer, HttpFault, HttpRequest, HttpStream } from '#shared/ports/http.ts';
 import type { Chance } from '../chance.ts';
 import { type Life, never } from '../life.ts';
-import type { Trace } from '../trace.ts';
-import { bodyAtHand, wholeBody } from '#test/support/network/http-body.ts';
+import type { Trace } from '../ledger.ts';
+import { bodyAtHand, wholeBody } from '#test/support/network/scripted-server.ts';
 
 /** A server of the simulation is a function. When it is killed, its answers never come and its streams end. */
 export type SimServer = { readonly fetch: (request: Request) => Promise<Response>; readonly killed: Promise<void> };

@@ -1,5 +1,5 @@
 import type { Random } from '#shared/ports/world.ts';
-import { seededRandom } from '#test/support/seeded-random.ts';
+import { seededRandom } from '#test/support/virtual-world.ts';
 
 /** A random stream for each name: leaving one fault out does not change what the others draw. */
 export type Streams = (name: string) => Random;

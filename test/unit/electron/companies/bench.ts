@@ -12,10 +12,8 @@ import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { SecretFault, SecretStore } from '#shared/ports/world.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
-import { recordingLog } from '#test/support/recording-log.ts';
-import { seededRandom } from '#test/support/seeded-random.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
-import { virtualClock } from '#test/support/virtual-clock.ts';
+import { recordingLog, seededRandom, virtualClock } from '#test/support/virtual-world.ts';
+import { tempFolder } from '#test/support/folders.ts';
 
 export const ONE = '11111111-1111-4111-8111-111111111111' as IntegrationId;
 export const TWO = '22222222-2222-4222-8222-222222222222' as IntegrationId;

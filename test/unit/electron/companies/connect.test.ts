@@ -6,6 +6,8 @@ import { MINUTE_MS, plus } from '#shared/lib/duration.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import { aFile, aFolder } from '#test/unit/electron/journal/an-open-journal.ts';
 import { aWorld, connected, GONE, ONE, TWO, UNKNOWN, VALID } from './bench.ts';
+import { deviceNameOf } from '#electron/companies/prove.ts';
+import { enrolRequestSchema } from '#shared/relay-protocol/messages.ts';
 
 const BAKERY = { name: ' Bakery ', colour: null, integrationId: ONE, integrationSecret: '  s3cret\n' };
 
@@ -207,4 +209,18 @@ describe('reconnecting a company', () => {
     expect(await world.secrets.secretOf(ONE)).toEqual(ok('s3cret'));
     expect(world.only()).toEqual(before);
   });
+});
+
+it.each([
+  ['ACCUEIL-2', 'ACCUEIL-2'],
+  [' Büro\t2\n', 'Büro2'],
+  ['PC\0\u001b[2J', 'PC[2J'],
+  ['', 'Computer'],
+  ['\0 ', 'Computer'],
+  ['\ud800PC', 'PC'],
+  ['x'.repeat(300), 'x'.repeat(100)],
+  [`${'x'.repeat(99)}🖨`, 'x'.repeat(99)],
+])('a computer called %j enrols as one whose name the relay takes', (hostname, name) => {
+  expect(deviceNameOf(hostname)).toBe(name);
+  expect(enrolRequestSchema.safeParse({ name }).success).toBe(true);
 });

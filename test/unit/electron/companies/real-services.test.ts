@@ -13,8 +13,8 @@ import { integrationIdSchema, type Reference } from '#shared/contract/ids.ts';
 import { serviceProfileSchema } from '#shared/contract/service-profile.ts';
 import { nodeSha256 } from '#shared/node/digest.ts';
 import { readyLine } from '#test/support/ready-line.ts';
-import { recordingLog } from '#test/support/recording-log.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
+import { recordingLog } from '#test/support/virtual-world.ts';
+import { tempFolder } from '#test/support/folders.ts';
 
 const WITHIN = { timeout: 20_000, interval: 50 };
 const NEVER = new AbortController().signal;

@@ -7,9 +7,8 @@ import type { ItemId } from '#shared/domain/ids.ts';
 import { hex } from '#shared/lib/bytes.ts';
 import { fail } from '#shared/lib/result.ts';
 import { nodeDigest, nodeSha256 } from '#shared/node/digest.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
-import { sample } from './a-conversion.ts';
-import { converting } from './converting.ts';
+import { tempFolder } from '#test/support/folders.ts';
+import { converting, sample } from './a-conversion.ts';
 
 /** A picture in a folder, and what a process may convert that lacks its limits of memory. */
 async function limited(most: (bytes: number) => number) {

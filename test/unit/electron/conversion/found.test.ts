@@ -4,7 +4,7 @@ import type { ConvertedKind } from '#shared/domain/item/conversion/conversion.ts
 import { fail } from '#shared/lib/result.ts';
 import { readDirectories } from '#shared/tiff/directories.ts';
 import { TAG } from '#shared/tiff/tiff-page.ts';
-import { withTag } from '#test/support/conversions/with-tag.ts';
+import { withTag } from '#test/support/conversions/old-jpeg-tiffs.ts';
 import { convertHere, kindOf, sample, seenPages } from './a-conversion.ts';
 
 const NAMES = ['alpha-1', 'alpha-2', 'alpha-3', 'jpeg4-1', 'jpeg4-2', 'jpeg4-3', 'jpegRGB-1', 'jpegRGB-2', 'jpegRGB-3'] as const;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { joinPictures, type PictureSource } from '#electron/conversion/join-pictures.ts';
 import { PAGES_MAX } from '#electron/conversion/picture.ts';
-import { toolsText } from '#electron/conversion/tools.ts';
+import { TOOLS, toolsText } from '#electron/conversion/tools.ts';
 import type { ConvertProgress } from '#shared/ports/converter.ts';
 import type { PictureKind } from '#shared/domain/item/joining/parts.ts';
 import { fail, ok } from '#shared/lib/result.ts';
-import { converting } from './converting.ts';
-import { convertHere, kindOf, sample, seenPages } from './a-conversion.ts';
+import { convertHere, converting, kindOf, sample, seenPages } from './a-conversion.ts';
+import { readFileSync } from 'node:fs';
 
 function source(name: string, reads: string[] = []): PictureSource {
   return {
@@ -98,4 +98,10 @@ describe('pictures that are joined', () => {
     const changing: PictureSource = { kind: 'tiff', read: async () => ((times += 1) === 1 ? ok(sample('g4.tiff')) : fail('changed')) };
     expect(await join([source('lossy.webp'), changing])).toEqual(fail({ fault: 'changed', source: 1 }));
   });
+});
+
+it('names the versions that are installed', () => {
+  const text = readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8');
+  const installed = (JSON.parse(text) as { readonly devDependencies: Readonly<Record<string, string>> }).devDependencies;
+  for (const tool of Object.values(TOOLS)) expect([tool.package, installed[tool.package]]).toEqual([tool.package, tool.version]);
 });

@@ -1,15 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { CONVERT_MS, ProcessConverter, REST_MS } from '#electron/conversion/process-converter.ts';
-import { type ConversionRequest, TOO_MUCH_MEMORY } from '#electron/conversion/process/messages.ts';
+import {
+  type ConversionChild,
+  type ConversionMessage,
+  type ConversionRequest,
+  TOO_MUCH_MEMORY,
+} from '#electron/conversion/process/messages.ts';
 import { StopSource } from '#shared/async/stop-source.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import type { ConvertRequest, JoinRequest } from '#shared/ports/converter.ts';
-import { recordingLog } from '#test/support/recording-log.ts';
-import { virtualClock } from '#test/support/virtual-clock.ts';
-import { playedChildren } from './a-child.ts';
+import { recordingLog, virtualClock } from '#test/support/virtual-world.ts';
 
-const request = (path: string): ConvertRequest => ({
+const requestForProcessConverter = (path: string): ConvertRequest => ({
   path,
   root: '/scans',
   sha256: 'ab',
@@ -26,7 +29,7 @@ function converter() {
   const made = new ProcessConverter({ clock, log, start: children.start });
   const begin = (path: string, stop = new StopSource()) => {
     const told: unknown[] = [];
-    return { told, stop, done: made.convert(request(path), { progress: (at) => void told.push(at), stop }) };
+    return { told, stop, done: made.convert(requestForProcessConverter(path), { progress: (at) => void told.push(at), stop }) };
   };
   return { clock, children, log, made, begin };
 }
@@ -36,7 +39,7 @@ const pathOf = (asked: ConversionRequest): string => ('path' in asked ? asked.pa
 const joinRequest = (...paths: string[]): JoinRequest => ({
   kind: 'joined',
   sources: paths.map((path) => ({ path, root: '/scans', sha256: 'ab', kind: 'tiff' })),
-  copy: request('').copy,
+  copy: requestForProcessConverter('').copy,
 });
 
 describe('the engine’s end of the process that converts', () => {
@@ -177,3 +180,55 @@ describe('the engine’s end of the process that converts', () => {
     expect(await slow).toEqual(fail({ fault: 'too-slow', source: null }));
   });
 });
+
+/** A process played by the test: it answers, and ends, when told to. */
+type PlayedChild = ConversionChild & {
+  readonly requests: readonly ConversionRequest[];
+  says(said: ConversionMessage): void;
+  ends(output?: string): void;
+  isKilled: boolean;
+};
+
+function playedChildren(): {
+  readonly start: () => ConversionChild;
+  readonly all: readonly PlayedChild[];
+  readonly last: () => PlayedChild;
+} {
+  const all: PlayedChild[] = [];
+  const start = (): ConversionChild => {
+    const child = aChild();
+    all.push(child);
+    return child;
+  };
+  const last = (): PlayedChild => {
+    const child = all.at(-1);
+    if (child === undefined) throw new Error('none was started');
+    return child;
+  };
+  return { all, last, start };
+}
+
+function aChild(): PlayedChild {
+  const requests: ConversionRequest[] = [];
+  const hears: ((said: ConversionMessage) => void)[] = [];
+  const rings: (() => void)[] = [];
+  let written = '';
+  const child: PlayedChild = {
+    requests,
+    isKilled: false,
+    send: (request) => void requests.push(request),
+    onSaid: (hear) => void hears.push(hear),
+    onEnd: (ring) => void rings.push(ring),
+    output: () => written,
+    kill: () => {
+      child.isKilled = true;
+      child.ends();
+    },
+    says: (said) => hears.forEach((hear) => hear(said)),
+    ends: (output = '') => {
+      written += output;
+      for (const ring of rings.splice(0)) ring();
+    },
+  };
+  return child;
+}

@@ -11,10 +11,9 @@ import { nodeClock } from '#shared/node/clock.ts';
 import { nodeSha256 } from '#shared/node/digest.ts';
 import type { Clock } from '#shared/ports/world.ts';
 import type { ConvertRequest, JoinRequest } from '#shared/ports/converter.ts';
-import { recordingLog } from '#test/support/recording-log.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
-import { convertHere, kindOf, sample } from './a-conversion.ts';
-import { bmp24, greyJpeg, noise, plainPng } from './a-large-picture.ts';
+import { recordingLog } from '#test/support/virtual-world.ts';
+import { tempFolder } from '#test/support/folders.ts';
+import { bmp24, convertHere, greyJpeg, kindOf, noise, plainPng, sample } from './a-conversion.ts';
 
 const PROGRAM = new URL('../../../../electron/conversion/process/main.ts', import.meta.url);
 const ITEM = '00000000-0000-4000-8000-000000000001' as ItemId;

@@ -7,12 +7,12 @@ import { type Settings, settingsSchema } from '#shared/app-api/settings.ts';
 import type { UpdatesView } from '#shared/app-api/updates.ts';
 import type { Overview } from '#shared/app-api/views.ts';
 import { isResolved } from '#shared/domain/item/aside.ts';
-import type { Item } from '#shared/domain/item/item.ts';
+import { type Item, itemSchema } from '#shared/domain/item/item.ts';
 import type { Notice } from '#shared/domain/notice.ts';
 import { NO_COUNTS } from '#shared/domain/standing.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import { fail } from '#shared/lib/result.ts';
-import { unaskedHandlers } from '#test/unit/electron/engine/unasked-handlers.ts';
+import { unaskedHandlers } from '#test/unit/electron/engine/a-router.ts';
 
 export type CannedEngine = OpenEngine & {
   /** What the engine says from now on; `ring` tells the shell that something changed. */
@@ -112,4 +112,27 @@ function installed(says: CannedEngine['says']): boolean {
   if (says.updates.kind !== 'ready') return false;
   says.updates = { ...says.updates, asked: true };
   return true;
+}
+
+/** A document that the accountant refused. */
+export function refusedItem(name: string, reason: string | null = null): Item {
+  return itemSchema.parse({
+    id: crypto.randomUUID(),
+    companyId: crypto.randomUUID(),
+    importType: 'purchase-invoices',
+    sha256: 'a'.repeat(64),
+    bytes: 1,
+    mediaType: 'application/pdf',
+    name,
+    sentName: name,
+    integrationId: null,
+    reference: null,
+    resubmission: 0,
+    attempts: 1,
+    sentElsewhere: false,
+    foundAt: 0,
+    receivedAt: 0,
+    state: { kind: 'refused', documentId: crypto.randomUUID(), at: 0, reason, contradicted: false },
+    stateSince: 0,
+  });
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { isTrustedSender, openShell } from '#electron/desktop/shell.ts';
 import { WINDOW_HEADERS } from '#electron/desktop/window/app-scheme.ts';
 import * as fake from '#test/support/fake-electron/fake-electron.ts';
-import { recordingLog } from '#test/support/recording-log.ts';
+import { recordingLog } from '#test/support/virtual-world.ts';
 import { projectFiles } from '#test/tidy/sources.ts';
 import { cannedEngine } from './canned-engine.ts';
 import { projectText } from '#test/support/project-text.ts';

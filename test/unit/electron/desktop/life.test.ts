@@ -5,10 +5,9 @@ import { type ShellOptions } from '#electron/desktop/shell-options.ts';
 import { companySchema } from '#shared/domain/company.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import * as fake from '#test/support/fake-electron/fake-electron.ts';
-import { FakeNotification } from '#test/support/fake-electron/fake-notification.ts';
-import { recordingLog } from '#test/support/recording-log.ts';
-import { cannedEngine } from './canned-engine.ts';
-import { refusedItem } from './refused-item.ts';
+import { FakeNotification } from '#test/support/fake-electron/fake-tray.ts';
+import { recordingLog } from '#test/support/virtual-world.ts';
+import { cannedEngine, refusedItem } from './canned-engine.ts';
 
 /** The project's folder, with the tray's pictures. */
 const ROOT = resolve(import.meta.dirname, '../../../..');

@@ -3,13 +3,12 @@ import { app, BrowserWindow, ipcMain, Menu, Notification, powerMonitor, protocol
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { PORT_CHANNEL } from '#electron/desktop/window/port-channel.ts';
 import { openShell } from '#electron/desktop/shell.ts';
-import type { FakeBrowserWindow } from '#test/support/fake-electron/fake-browser-window.ts';
+import type { FakeBrowserWindow } from '#test/support/fake-electron/fake-windows.ts';
 import * as fake from '#test/support/fake-electron/fake-electron.ts';
 import { advance } from '#shared/domain/item/advance.ts';
 import { wallMs } from '#shared/lib/duration.ts';
-import { recordingLog } from '#test/support/recording-log.ts';
-import { type CannedEngine, cannedEngine } from './canned-engine.ts';
-import { refusedItem } from './refused-item.ts';
+import { recordingLog } from '#test/support/virtual-world.ts';
+import { type CannedEngine, cannedEngine, refusedItem } from './canned-engine.ts';
 
 /** The project's folder, with the tray's pictures. */
 const ROOT = resolve(import.meta.dirname, '../../../..');

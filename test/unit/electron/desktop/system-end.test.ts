@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openShell } from '#electron/desktop/shell.ts';
 import * as fake from '#test/support/fake-electron/fake-electron.ts';
-import { recordingLog } from '#test/support/recording-log.ts';
+import { recordingLog } from '#test/support/virtual-world.ts';
 import { cannedEngine } from './canned-engine.ts';
 
 beforeEach(() => {

@@ -5,7 +5,7 @@ import { companySchema } from '#shared/domain/company.ts';
 import { LANGUAGES } from '#shared/i18n/language.ts';
 import { translator } from '#shared/i18n/translate.ts';
 import { aView } from '#test/unit/shared/app-api/drawn-views.ts';
-import { refusedItem } from './refused-item.ts';
+import { refusedItem } from './canned-engine.ts';
 
 const en = translator('en');
 

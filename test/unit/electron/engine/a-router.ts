@@ -11,10 +11,12 @@ import { createSettings } from '#electron/settings/create-settings.ts';
 import { settingsHandlers } from '#electron/settings/settings-handlers.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { fail, ok } from '#shared/lib/result.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
+import { tempFolder } from '#test/support/folders.ts';
 import type { EngineDeps } from '#electron/engine/engine.ts';
-import { unaskedHandlers } from './unasked-handlers.ts';
 import { aCompany, anOpenJournal } from '#test/unit/electron/journal/an-open-journal.ts';
+import { type AnyContractRouter, isContractProcedure } from '@orpc/contract';
+import { appContract } from '#shared/app-api/app-contract.ts';
+import type { AppHandlers, Handlers } from '#shared/app-api/handlers.ts';
 
 const NO_WATCHERS: FolderHandlersDeps['watchers'] = {
   takeMisplaced: async () => null,
@@ -68,4 +70,19 @@ export function aRouter({ writeMail = null, ...of }: Partial<FolderHandlersDeps>
   const client = createRouterClient(router);
   const add = (path: string, companyId: CompanyId = company.id) => client.folders.add({ companyId, importType: 'purchase-invoices', path });
   return { ...open, company, home, profile, client, add, revealed };
+}
+
+/** Handlers for every call of the window, none of which the test expects to be called. */
+export function unaskedHandlers(): AppHandlers {
+  return unaskedForUnaskedHandlers(appContract, 'engine');
+}
+
+function unaskedForUnaskedHandlers<Contract extends AnyContractRouter>(contract: Contract, name: string): Handlers<Contract>;
+function unaskedForUnaskedHandlers(contract: AnyContractRouter, name: string): unknown {
+  if (!isContractProcedure(contract)) {
+    return Object.fromEntries(Object.entries(contract).map(([part, inner]) => [part, unaskedForUnaskedHandlers(inner, `${name}.${part}`)]));
+  }
+  return () => {
+    throw new Error(`${name} is not asked here`);
+  };
 }

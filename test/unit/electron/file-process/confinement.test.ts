@@ -8,16 +8,16 @@ import type { ConversionRequest } from '#electron/conversion/process/messages.ts
 import { forkChild, forkProcess, networkNamespaces } from '#electron/file-process/fork-child.ts';
 import type { Question, StartedProcess } from '#electron/file-process/questions.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
-import { laidOut, missingHere, NO_NETWORK_LACK } from '#test/support/doors/around.ts';
-import { type Around, DOORS, type DoorName } from '#test/support/doors/doors.ts';
+import { type Around, type DoorName, DOORS, laidOut, missingHere, NO_NETWORK_LACK } from '#test/support/doors/doors.ts';
+import { childEnvironment, nodeOptions } from '#electron/file-process/child-options.ts';
 
 type Said =
   | { readonly kind: 'doors'; readonly open: readonly DoorName[] }
   | { readonly kind: 'started'; readonly lacks: readonly string[] };
 
-const CODEC = new URL('../../../support/doors/controlled-codec.ts', import.meta.url);
-const READER = new URL('../../../support/doors/controlled-reader.ts', import.meta.url);
-const UNCONFINED = new URL('../../../support/doors/unconfined.ts', import.meta.url);
+const CODEC = new URL('./controlled-codec.ts', import.meta.url);
+const READER = new URL('./controlled-reader.ts', import.meta.url);
+const UNCONFINED = new URL('./unconfined.ts', import.meta.url);
 
 /** What is open in a process that is started as both were before: with options for memory alone, and with all of the environment. */
 function openWithout(around: Around): Promise<readonly DoorName[]> {
@@ -121,5 +121,75 @@ describe('a process that looks at a hostile file', () => {
         ['a file beside the copy'],
       ]);
     }
+  });
+});
+
+const FORK_CHILD_READER = new URL('../../../../electron/file-process/main.ts', import.meta.url);
+const FORGETFUL = new URL('./forgetful.ts', import.meta.url);
+const OPTIONS = { output: 'ignored', rights: { writes: 'anywhere' } } as const;
+
+describe('a started process', () => {
+  it('that is killed before it was started has ended', async () => {
+    const child = forkProcess(FORK_CHILD_READER, OPTIONS)();
+    child.kill();
+    expect(await new Promise((ended) => child.onEnd(() => ended('ended')))).toBe('ended');
+  });
+
+  it('that could not be put into a network of its own is followed by one that is started without, and says so', async () => {
+    const namespaces = networkNamespaces(async () => ({ program: process.execPath, words: ['--eval', 'process.exit(1)', '--'] }));
+    const first = forkProcess(FORK_CHILD_READER, { ...OPTIONS, namespaces })();
+    await new Promise<void>((ended) => first.onEnd(ended));
+    const next = forkProcess(FORK_CHILD_READER, { ...OPTIONS, namespaces })();
+    onTestFinished(() => next.kill());
+    expect(await new Promise((hear) => next.onSaid(hear))).toEqual({ kind: 'started', lacks: NO_NETWORK_LACK });
+  });
+
+  it('ends over a rejection that nobody handles, also where the host only warns of one', async () => {
+    const child = fork(fileURLToPath(FORGETFUL), [], {
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      execArgv: ['--unhandled-rejections=warn'],
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    child.send({});
+    expect(await new Promise((resolve) => child.once('exit', (_code, signal) => resolve(signal)))).toBe('SIGKILL');
+  });
+
+  it('says what it was started without', async () => {
+    const child = fork(fileURLToPath(FORK_CHILD_READER), [], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: [] });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const said = await new Promise((resolve) => child.once('message', resolve));
+    const lacks = ['heap-limit', 'gc', 'no-code-from-strings', 'permissions', ...NO_NETWORK_LACK];
+    expect(said).toEqual({ kind: 'started', lacks });
+  });
+
+  it('gets no name of the environment but what it needs', () => {
+    const given = {
+      HOME: '/home/a',
+      PATH: '/bin',
+      GITHUB_TOKEN: 'x',
+      HTTPS_PROXY: 'x',
+      DBUS_SESSION_BUS_ADDRESS: 'x',
+      NODE_OPTIONS: '--inspect',
+    };
+    expect(Object.keys(childEnvironment(given))).toEqual(['UV_THREADPOOL_SIZE']);
+    const windows = { SYSTEMROOT: 'C:\\Windows', UserProfile: 'C:\\Users\\a', Path: 'C:\\', OneDriveCommercial: 'D:\\a', USERNAME: 'a' };
+    expect(Object.keys(childEnvironment(windows)).toSorted()).toEqual([
+      'OneDriveCommercial',
+      'SYSTEMROOT',
+      'UV_THREADPOOL_SIZE',
+      'UserProfile',
+    ]);
+  });
+
+  it.each([
+    ['/home/a b/spool', '/home/a b/spool/'],
+    ['/home/a,b/spool', '/home/a,b/spool/'],
+    ['C:\\Users\\a\\spool', 'C:\\Users\\a\\spool\\'],
+    // Node reads a pattern there, and a share was not tried: the right to write is whole.
+    ['/home/a*b/spool', '*'],
+    ['\\\\server\\share\\spool', '*'],
+  ])('may write into %s', (folder, place) => {
+    const writes = nodeOptions({ writes: { folder } }).filter((one) => one.startsWith('--allow-fs-write='));
+    expect(writes).toEqual([`--allow-fs-write=${place}`]);
   });
 });

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { EndedChildren } from '#electron/file-process/ended-children.ts';
 import { ANSWER_MS, FETCH_MS, FileWorker, type FileWorkerDeps, LOOK_MS, REST_MS } from '#electron/file-process/file-worker.ts';
 import type { CallArguments } from '#electron/file-process/questions.ts';
-import { recordingLog } from '#test/support/recording-log.ts';
-import { virtualClock } from '#test/support/virtual-clock.ts';
+import { recordingLog, virtualClock } from '#test/support/virtual-world.ts';
 import { playedChildren } from './a-child.ts';
 
 const reading = (path: string): CallArguments => ({ kind: 'read', of: { path, root: '/', want: 'verdict', copy: null } });

@@ -4,8 +4,7 @@ import { ANSWER_MS, REST_MS } from '#electron/file-process/file-worker.ts';
 import { ForeignPlace } from '#electron/file-process/foreign-place.ts';
 import type { CallArguments } from '#electron/file-process/questions.ts';
 import type { WatchRing } from '#shared/ports/files.ts';
-import { recordingLog } from '#test/support/recording-log.ts';
-import { virtualClock } from '#test/support/virtual-clock.ts';
+import { recordingLog, virtualClock } from '#test/support/virtual-world.ts';
 import { playedChildren } from './a-child.ts';
 
 const call = (name: 'stat' | 'list', path: string): CallArguments => ({ kind: 'call', name, args: [path], others: [] });

@@ -9,10 +9,11 @@ import type { DiskTable } from '#electron/platform/volumes/disk-table.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
-import { aPdf } from '#test/support/documents/a-pdf.ts';
-import { recordingLog } from '#test/support/recording-log.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
-import { NO_LINKS, unless } from '#test/support/why-skipped.ts';
+import { aPdf } from '#test/support/documents/pdfs.ts';
+import { recordingLog } from '#test/support/virtual-world.ts';
+import { tempFolder } from '#test/support/folders.ts';
+import { NO_JUNCTIONS, NO_LINKS, unless } from '#test/support/why-skipped.ts';
+import { answerQuestions } from '#electron/file-process/answer-questions.ts';
 
 const ENTRY = new URL('../../../../electron/file-process/main.ts', import.meta.url);
 const ITEM = '3b0c1d9e-7a54-4b3e-9f0a-1c2d3e4f5a6b' as ItemId;
@@ -146,3 +147,22 @@ function statOf<T>(result: { readonly ok: true; readonly value: T } | { readonly
   if (!result.ok) throw new Error(JSON.stringify(result.failure));
   return result.value;
 }
+
+/** What a disk's process says about the entries of a folder. */
+async function listedForLinksOfShare(path: string, platform: NodeJS.Platform): Promise<unknown> {
+  return new Promise((resolve) => {
+    const ask = answerQuestions((said) => said.kind === 'answer' && resolve(said.answer), platform);
+    ask({ id: 1, isLookedInto: false, asked: { kind: 'call', name: 'list', args: [path], others: [] } });
+  });
+}
+
+const entryForLinksOfShare = (name: string, kind: string, special: 'folder-link' | null) => ({ name, stat: { kind }, special });
+
+describe('a link on a share, or on a disk that was plugged in', () => {
+  it('is not followed on Windows, where it could lead to a computer that nobody knows', unless(NO_JUNCTIONS), async () => {
+    const [root, outside] = [tempFolder(), tempFolder()];
+    symlinkSync(outside, join(root, 'link'), 'junction');
+    expect(await listedForLinksOfShare(root, 'win32')).toMatchObject({ value: [entryForLinksOfShare('link', 'link', null)] });
+    expect(await listedForLinksOfShare(root, 'linux')).toMatchObject({ value: [entryForLinksOfShare('link', 'link', 'folder-link')] });
+  });
+});

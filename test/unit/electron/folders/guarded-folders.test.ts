@@ -3,10 +3,12 @@ import { basename, dirname, join, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { countFiles } from '#electron/intake/folder/count-files.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
+import { tempFolder } from '#test/support/folders.ts';
 import { NO_LINKS, unless } from '#test/support/why-skipped.ts';
 import { aRouter } from '#test/unit/electron/engine/a-router.ts';
-import { virtualClock } from '#test/support/virtual-clock.ts';
+import { virtualClock } from '#test/support/virtual-world.ts';
+import { type DiskPlace, doOverlap, isOneFolder, readPlace } from '#electron/folders/folder-rules.ts';
+import { newDisk, noMounts } from '#test/support/disks/mounted.ts';
 
 /** A home as people have it: a few scans, a letter, pictures in sub-folders, and what programs leave there. */
 function aHome(of: Parameters<typeof aRouter>[0] = {}) {
@@ -120,5 +122,75 @@ describe('the count of what is in a folder', () => {
     const seen = await countFiles(home, { files: slow, clock });
     expect(seen).toMatchObject({ more: true });
     expect(seen.files).toBeLessThan(5);
+  });
+});
+
+const filesForOverlap = nodeFiles();
+
+async function compared(one: string, other: string): Promise<'one' | 'overlap' | 'apart'> {
+  const [a, b] = [await readPlace(filesForOverlap, one), await readPlace(filesForOverlap, other)];
+  if (isOneFolder(a, b)) return 'one';
+  return doOverlap(a, b) && doOverlap(b, a) ? 'overlap' : 'apart';
+}
+
+/** `home/scans/2026`, and `home/link` that leads to `home/scans`. */
+function aHomeForOverlap(): string {
+  const home = tempFolder();
+  mkdirSync(join(home, 'scans', '2026'), { recursive: true });
+  mkdirSync(join(home, 'other'));
+  if (NO_LINKS === null) symlinkSync(join(home, 'scans'), join(home, 'link'));
+  return home;
+}
+
+describe('two folders', () => {
+  it.each([
+    ['scans', 'link', 'one'],
+    ['scans', 'link/2026', 'overlap'],
+    ['link', 'scans/2026', 'overlap'],
+    ['scans/2026', 'link/2026', 'one'],
+    ['other', 'link', 'apart'],
+    ['other', 'link/2026', 'apart'],
+  ] as const)('that are %s and %s by a link are %s', unless(NO_LINKS), async (one, other, verdict) => {
+    const home = aHomeForOverlap();
+    expect(await compared(join(home, one), join(home, other))).toBe(verdict);
+  });
+
+  it('of which one lies in a second mount of the other overlap', unless(noMounts('tmpfs')), async () => {
+    const home = aHomeForOverlap();
+    const bound = newDisk('tmpfs');
+    expect(bound?.bindAt(join(home, 'scans'), join(home, 'other'))).toBe(true);
+    expect(await compared(join(home, 'scans'), join(home, 'other', '2026'))).toBe('overlap');
+    expect(await compared(join(home, 'scans'), join(home, 'other'))).toBe('one');
+  });
+
+  it('are apart where one is not there', async () => {
+    const home = aHomeForOverlap();
+    expect(await compared(join(home, 'nowhere'), join(home, 'scans'))).toBe('apart');
+  });
+});
+
+/** A disk that says nothing about its folders, such as one that is away. */
+const untold = (path: string): DiskPlace => ({ path, chain: [] });
+
+describe('two folders of a disk that does not answer', () => {
+  it.each([
+    ['C:\\Scans', 'c:\\scans', 'one'],
+    ['\\\\NAS\\Office\\Scans', '\\\\nas\\office\\scans', 'one'],
+    ['C:\\Scans', 'c:\\SCANS\\2026', 'overlap'],
+    ['C:\\Scans', 'C:\\Scans2', 'apart'],
+  ] as const)('on Windows, %s and %s: %s', (one, other, verdict) => {
+    const [a, b] = [untold(one), untold(other)];
+    expect([isOneFolder(a, b, 'win32'), doOverlap(a, b, 'win32'), doOverlap(b, a, 'win32')]).toEqual([
+      verdict === 'one',
+      verdict !== 'apart',
+      verdict !== 'apart',
+    ]);
+  });
+
+  it('are two on Linux, where letter case is part of a name', () => {
+    expect([isOneFolder(untold('/scans'), untold('/Scans'), 'linux'), doOverlap(untold('/scans'), untold('/Scans/a'), 'linux')]).toEqual([
+      false,
+      false,
+    ]);
   });
 });

@@ -3,7 +3,7 @@ import { symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { calledAs } from '#electron/headless/read-start.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
+import { tempFolder } from '#test/support/folders.ts';
 import { NO_LINKS, unless } from '#test/support/why-skipped.ts';
 
 const FILE = resolve('/opt/intray/build/headless.mjs');

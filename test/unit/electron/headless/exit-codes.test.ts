@@ -4,6 +4,19 @@ import { help } from '#electron/headless/command-line.ts';
 import { exitOf, sayAppFault, sayThatStartWaits } from '#electron/headless/say-app-fault.ts';
 import type { EngineFault } from '#electron/engine/engine.ts';
 import { projectText } from '#test/support/project-text.ts';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { tempFolder } from '#test/support/folders.ts';
+import { NO_MODES, NOT_ROOT, realParts, unless } from '#test/support/why-skipped.ts';
+import { createRouterClient } from '@orpc/server';
+import { createRouter } from '#electron/engine/create-router.ts';
+import { folderHandlers } from '#electron/folders/folder-handlers.ts';
+import { nodeFiles } from '#electron/platform/files/node-files.ts';
+import { anEngine } from '#test/unit/electron/an-engine.ts';
+import { runIn } from './host-fixture.ts';
+import { stateReason } from '#electron/headless/commands/support/state-reason.ts';
+import type { Problem } from '#shared/domain/item/problem.ts';
 
 const CODES = Object.values(EXIT_CODES);
 const KINDS = [
@@ -45,5 +58,118 @@ describe('a profile that does not open', () => {
 
   it('is for waiting or for ending, by its code', () => {
     expect(KINDS.map((kind) => exitOf({ kind, detail: '' }))).toEqual([4, 4, 5, 5, 5, 5, 4, 4, 4]);
+  });
+});
+
+/** A program needs time to start. */
+const PROGRAM_MS = 60_000;
+/** A user id without an account here. */
+const ANOTHER_USER = 4_321;
+
+function openProfile(): string {
+  const profile = join(tempFolder(), 'profile');
+  mkdirSync(profile);
+  chmodSync(profile, 0o777);
+  return profile;
+}
+
+/** In a shell whose umask removes no rights. */
+function keepSecret(profile: string) {
+  const args = ['build/headless.mjs', 'secrets', 'keep', 'proxy-password', '--profile', profile, '--create-key-file', `${profile}.key`];
+  const shell = ['-c', 'umask 000; exec "$0" "$@"', process.execPath, ...args];
+  return spawnSync('sh', shell, { input: 'a password', encoding: 'utf8' });
+}
+
+function modeOf(path: string): string {
+  return (statSync(path).mode & 0o777).toString(8);
+}
+
+describe('a profile that was open to everybody', unless(NO_MODES), () => {
+  it('is left to its own user alone, with whatever is made in it', { timeout: PROGRAM_MS }, () => {
+    const profile = openProfile();
+    expect(keepSecret(profile)).toMatchObject({ status: 0 });
+    expect(modeOf(profile)).toBe('700');
+    const modes = Object.fromEntries(readdirSync(profile).map((name) => [name, modeOf(join(profile, name))]));
+    expect(Object.keys(modes)).toEqual(expect.arrayContaining(['journal.sqlite', 'vault.json', 'backups']));
+    expect(Object.entries(modes).filter(([name, mode]) => mode !== (name === 'backups' ? '700' : '600'))).toEqual([]);
+  });
+
+  it('is not opened where another user owns a part of it, and the person is told', { timeout: PROGRAM_MS, ...unless(NOT_ROOT) }, () => {
+    const profile = openProfile();
+    const foreign = join(profile, 'vault.json');
+    writeFileSync(foreign, 'x');
+    chownSync(foreign, ANOTHER_USER, ANOTHER_USER);
+    expect(keepSecret(profile)).toMatchObject({ status: 4, stderr: expect.stringContaining('belongs to another user of this computer') });
+    expect(readdirSync(profile)).toEqual(['vault.json']);
+  });
+});
+
+const parts = realParts();
+const neverForKnownHost = (): never => expect.unreachable();
+const SHARE = '\\\\server\\share\\Scans';
+
+/** A real engine with a company, whose paths are those of Windows. */
+async function onWindows() {
+  const engine = await anEngine(tempFolder());
+  await engine.client.installation.change(parts().installation);
+  const company = await engine.client.companies.connect({ name: 'Boulangerie', ...(await parts().control.createIntegration()) });
+  if (!company.ok) throw new Error(company.failure.kind);
+  const { api } = engine.app;
+  const folders = folderHandlers({
+    files: nodeFiles(),
+    platform: 'win32',
+    home: 'C:\\Users\\anne',
+    profile: tempFolder(),
+    chooseFolder: null,
+    store: { folders: () => [], add: neverForKnownHost, accept: neverForKnownHost, change: neverForKnownHost, remove: neverForKnownHost },
+    companies: () => [company.value],
+    watchers: {
+      takeMisplaced: neverForKnownHost,
+      ignoreMisplaced: neverForKnownHost,
+      askAboutMisplaced: neverForKnownHost,
+      sendAsItIs: neverForKnownHost,
+      fetchFromCloud: neverForKnownHost,
+    },
+    countFiles: neverForKnownHost,
+    language: () => 'fr',
+    changed: neverForKnownHost,
+  });
+  const client = createRouterClient(createRouter({ ...api, folders: { ...api.folders, ...folders } }));
+  // The command makes a path absolute by the rules of this system.
+  const add: typeof client.folders.add = (input) => client.folders.add({ ...input, path: SHARE });
+  return { client: new Proxy(client, { get: (of, name) => (name === 'folders' ? { add } : Reflect.get(of, name)) }) };
+}
+
+describe('a folder on another computer, from the command line of Windows', () => {
+  it('is not asked for until its computer is named as one that the person knows', { timeout: 60_000 }, async () => {
+    const engine = await onWindows();
+    const add = (...words: readonly string[]) =>
+      runIn(engine, 'folders', 'add', '--company', 'Boulangerie', '--type', 'purchase', ...words, SHARE);
+    const question = {
+      exit: 1,
+      printed: '',
+      complained: expect.stringMatching(/another computer, server\..*your password[^]*--known-host server/),
+    };
+    expect(await add()).toMatchObject(question);
+    expect(await add('--known-host', 'other')).toMatchObject(question);
+    // This disk has no such folder, which shows that it was asked now.
+    expect(await add('--known-host', 'SERVER')).toMatchObject({ exit: 1, complained: expect.stringMatching(/^There is no folder/) });
+  });
+});
+
+const said = (problem: Problem) => stateReason({ kind: 'unfit', by: 'service', problem });
+
+describe('why a document is not taken, on the terminal', () => {
+  it('is told with the service’s own words where it gave some, on one line', () => {
+    const tooLarge = { kind: 'too-large', bytes: 5_100_000, bytesMax: 5_000_000 } as const;
+    expect(said(tooLarge)).toBe('too-large');
+    expect(said({ ...tooLarge, detail: 'The scan\nhas 61 pages.\u001b[2J' })).toBe('too-large: The scan has 61 pages. [2J');
+    expect(said({ kind: 'declined', errorCode: 'VALIDATION_ERROR', detail: 'No.' })).toBe('declined: No.');
+  });
+
+  it('says why what was made by a folder’s setting was not sent, also while it is ignored', () => {
+    const unfit = { by: 'intray', problem: { kind: 'not-taken', found: 'tiff' }, withheld: [{ kind: 'damaged' }] } as const;
+    expect(stateReason({ kind: 'unfit', ...unfit })).toBe('not-taken: tiff; converted, but not sent: damaged');
+    expect(stateReason({ kind: 'aside', why: 'person', unfit })).toBe('not-taken: tiff; converted, but not sent: damaged');
   });
 });

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { implement } from '@orpc/server';
 import { onTestFinished } from 'vitest';
@@ -13,9 +13,11 @@ import { SESSION_HEADER } from '#shared/app-api/session-header.ts';
 import { nodeRandom } from '#shared/node/random.ts';
 import { serve } from '#shared/node/http/serve.ts';
 import { askHost, type HostAnswer, type HostAsk, pageHeaders, sessionIn, signInBy } from '#test/support/network/ask-host.ts';
-import { type RecordingLog, recordingLog } from '#test/support/recording-log.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
-import { virtualClock } from '#test/support/virtual-clock.ts';
+import { type RecordingLog, recordingLog, virtualClock } from '#test/support/virtual-world.ts';
+import { tempFolder } from '#test/support/folders.ts';
+import { readCommand } from '#electron/headless/commands/all-commands.ts';
+import { nodeClock } from '#shared/node/clock.ts';
+import type { EngineFixture } from '#test/unit/electron/an-engine.ts';
 
 export type Host = {
   readonly at: HostAddress;
@@ -106,4 +108,28 @@ function buildWindow(folder: string): void {
   writeFileSync(join(folder, 'window', 'index.html'), '<!doctype html><title>Intray</title>');
   writeFileSync(join(folder, 'window', 'assets', 'main-abc.js'), 'export {};');
   writeFileSync(join(folder, 'secret.html'), 'nobody may read this');
+}
+
+type Given = Pick<EngineFixture, 'client'> & {
+  /** Texts by path. */
+  readonly files?: Readonly<Record<string, string>>;
+  readonly input?: string;
+};
+
+/** Runs a command on an engine of this process, with no person at a terminal; its output is joined by line ends. */
+export async function runIn({ client, files = {}, input = '' }: Given, ...args: readonly string[]) {
+  const command = readCommand([...args, '--profile', 'p']);
+  if (!command.ok) throw new Error(command.failure);
+  const [printed, complained]: [string[], string[]] = [[], []];
+  const exit = await command.value.run({
+    client,
+    clock: nodeClock(),
+    print: (line) => void printed.push(line),
+    complain: (line) => void complained.push(line),
+    readInput: async () => input,
+    readFile: async (path) => files[path] ?? null,
+    program: 'intray',
+    readBytes: async (path) => ({ bytes: readFileSync(path), size: statSync(path).size }),
+  });
+  return { exit, printed: printed.join('\n'), complained: complained.join('\n') };
 }

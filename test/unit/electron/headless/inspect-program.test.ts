@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { inspectedLine, inspectedWords } from '#electron/headless/inspected-line.ts';
 import { sampleFiles } from '#test/support/documents/sample-files.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
+import { tempFolder } from '#test/support/folders.ts';
 import { NO_ODD_NAMES, unless } from '#test/support/why-skipped.ts';
 
 const PROGRAM = 'electron/headless/inspect.ts';

@@ -1,12 +1,16 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
-import { describe, expect, it } from 'vitest';
-import { tempFolder } from '#test/support/temp-folder.ts';
-import { unless } from '#test/support/why-skipped.ts';
+import { describe, expect, it, test } from 'vitest';
+import { tempFolder } from '#test/support/folders.ts';
+import { NO_LINKS, unless } from '#test/support/why-skipped.ts';
+import { sayDiskCode } from '#electron/headless/say-app-fault.ts';
+import { writeNamedFile } from '#electron/headless/write-named-file.ts';
+import { nodeFiles } from '#electron/platform/files/node-files.ts';
+import { startHost } from './host-fixture.ts';
 
 const HEADLESS = 'build/headless.mjs';
 /** A program needs a second to start on a free machine. */
@@ -68,5 +72,64 @@ describe('the command line', () => {
     // As a person ends it: Ctrl+C.
     shell.stdin.write('\u0003');
     expect(await once(shell, 'exit')).toEqual([0, null]);
+  });
+});
+
+const write = (path: string) => writeNamedFile(path, Buffer.from('new'), nodeFiles());
+
+describe('a file that a command writes', () => {
+  it('takes the place of one of that name, or is a new one', async () => {
+    const folder = tempFolder();
+    writeFileSync(join(folder, 'old.csv'), 'old');
+    for (const name of ['old.csv', 'new.csv']) {
+      expect(await write(join(folder, name))).toBeNull();
+      expect(readFileSync(join(folder, name), 'utf8')).toBe('new');
+    }
+  });
+
+  it('never takes the place of a link, whatever it leads to', unless(NO_LINKS), async () => {
+    const folder = tempFolder();
+    writeFileSync(join(folder, 'target'), 'old');
+    symlinkSync(join(folder, 'target'), join(folder, 'link'));
+    const code = await write(join(folder, 'link'));
+    expect(sayDiskCode(code ?? '')).toContain('something else than a file');
+    expect(lstatSync(join(folder, 'link')).isSymbolicLink()).toBe(true);
+    expect(readFileSync(join(folder, 'target'), 'utf8')).toBe('old');
+  });
+
+  it('never takes the place of a folder', async () => {
+    const folder = tempFolder();
+    mkdirSync(join(folder, 'a'));
+    expect(await write(join(folder, 'a'))).toBe('NOT_A_FILE');
+    expect(lstatSync(join(folder, 'a')).isDirectory()).toBe(true);
+  });
+});
+
+describe('the page for previews', () => {
+  test('may reach nothing, is of no origin, and lies in our own window alone', async () => {
+    const host = await startHost();
+    const { status, headers, body } = await host.ask({ path: '/preview' });
+    expect(status).toBe(200);
+    const policy = String(headers['content-security-policy']).split('; ');
+    expect(policy).toEqual(
+      expect.arrayContaining([
+        "default-src 'none'",
+        "connect-src 'none'",
+        'sandbox allow-scripts',
+        "frame-ancestors 'self'",
+        'worker-src blob:',
+      ]),
+    );
+    expect(policy.join(' ')).not.toMatch(/unsafe-inline|(?<!wasm-)unsafe-eval|\*|https?:/);
+    expect(headers['x-frame-options']).toBe('SAMEORIGIN');
+    expect(body).toContain('event.source!==parent');
+  });
+
+  test('leaves the window’s own policy as strict as it was', async () => {
+    const host = await startHost();
+    const { headers } = await host.ask({ path: '/' });
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(headers['content-security-policy']).toContain("script-src 'self';");
+    expect(headers['x-frame-options']).toBe('DENY');
   });
 });

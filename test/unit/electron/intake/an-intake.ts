@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -7,14 +7,14 @@ import type { FoundFile, IntakeStore } from '#electron/intake/store.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import type { ExistingFiles, Folder } from '#shared/domain/folder/folder.ts';
 import type { Item } from '#shared/domain/item/item.ts';
-import { readsHere } from '#test/support/reads-here.ts';
+import { NO_BLOCKS, readsHere } from '#test/support/why-skipped.ts';
 import type { Files } from '#shared/ports/files.ts';
-import { type RecordingLog, recordingLog } from '#test/support/recording-log.ts';
+import { type RecordingLog, recordingLog, type VirtualClock } from '#test/support/virtual-world.ts';
 import type { SampleFile } from '#test/support/documents/sample-files.ts';
 import { untilDisk } from '#test/support/disks/until-disk.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
-import type { VirtualClock } from '#test/support/virtual-clock.ts';
+import { tempFolder } from '#test/support/folders.ts';
 import { aCompany, anOpenJournal, item, type OpenJournal } from '../journal/an-open-journal.ts';
+import { fail } from '#shared/lib/result.ts';
 
 export type AnIntake = {
   readonly root: string;
@@ -144,4 +144,36 @@ function recorded(open: OpenJournal, sweptMs: number): { store: IntakeStore; fou
     await open.journal.intake.swept(folderId, seen);
   };
   return { store: { ...open.journal.intake, enqueue, ...(sweptMs > 0 ? { swept } : {}) }, found, items };
+}
+
+/**
+ * A disk that reports like a cloud-synced one about a file whose content is not there. If the real disk can store a file without blocks, it
+ * reports that itself; elsewhere a file of nothing but zeros represents one. test/unit/electron/platform/files/placeholders.test.ts shows
+ * which files the product treats as such.
+ */
+export function withoutBlocks(real: Files): Pick<Files, 'list' | 'read'> {
+  if (NO_BLOCKS === null) return { list: (path) => real.list(path), read: (path, options) => real.read(path, options) };
+  return {
+    list: async (path) => {
+      const listed = await real.list(path);
+      if (!listed.ok) return listed;
+      const told = listed.value.map((entry) =>
+        entry.stat.kind === 'file' && isEmptied(join(path, entry.name)) ? { ...entry, special: 'placeholder' as const } : entry,
+      );
+      return { ...listed, value: told };
+    },
+    read: async (path, options) =>
+      options.fetch !== true && isEmptied(path) ? fail({ kind: 'in-cloud', code: 'IN_CLOUD' }) : real.read(path, options),
+  };
+}
+
+/** Whether it has a size and no content. */
+export function isEmptied(path: string): boolean {
+  try {
+    const bytes = readFileSync(path);
+    return bytes.byteLength > 0 && bytes.every((byte) => byte === 0);
+  } catch {
+    // It is gone, or somebody is writing it.
+    return false;
+  }
 }

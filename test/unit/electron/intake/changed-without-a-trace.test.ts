@@ -7,12 +7,12 @@ import { watchTreeByChokidar } from '#electron/platform/watch/watch-folder.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { hex } from '#shared/lib/bytes.ts';
 import { nodeClock } from '#shared/node/clock.ts';
-import { readsHere } from '#test/support/reads-here.ts';
+import { readsHere } from '#test/support/why-skipped.ts';
 import { nodeSha256 } from '#shared/node/digest.ts';
 import type { Files } from '#shared/ports/files.ts';
-import { aPdf } from '#test/support/documents/a-pdf.ts';
-import { recordingLog } from '#test/support/recording-log.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
+import { aPdf } from '#test/support/documents/pdfs.ts';
+import { recordingLog } from '#test/support/virtual-world.ts';
+import { tempFolder } from '#test/support/folders.ts';
 import { aCompany, anOpenJournal, type OpenJournal } from '../journal/an-open-journal.ts';
 import { type AnIntake, anIntake } from './an-intake.ts';
 

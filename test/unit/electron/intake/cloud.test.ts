@@ -5,9 +5,8 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { fail } from '#shared/lib/result.ts';
 import type { FileFault, Files, ReadOptions } from '#shared/ports/files.ts';
 import { sampleFiles } from '#test/support/documents/sample-files.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
-import { type AnIntake, anIntake, type Of } from './an-intake.ts';
-import { isEmptied, withoutBlocks } from './without-blocks.ts';
+import { tempFolder } from '#test/support/folders.ts';
+import { type AnIntake, anIntake, isEmptied, type Of, withoutBlocks } from './an-intake.ts';
 
 const content = readFileSync(sampleFiles.invoice.path);
 const FETCH_ENDED_MS = 11 * MINUTE_MS;

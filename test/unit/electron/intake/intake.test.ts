@@ -21,7 +21,7 @@ import { fail } from '#shared/lib/result.ts';
 import { hex } from '#shared/lib/bytes.ts';
 import { nodeSha256 } from '#shared/node/digest.ts';
 import { sampleFiles } from '#test/support/documents/sample-files.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
+import { tempFolder } from '#test/support/folders.ts';
 import { NO_LINKS, unless } from '#test/support/why-skipped.ts';
 import { type AnIntake, anIntake } from './an-intake.ts';
 

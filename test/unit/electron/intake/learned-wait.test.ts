@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { MINUTE_MS, SECOND_MS, wallMs } from '#shared/lib/duration.ts';
 import { ok } from '#shared/lib/result.ts';
 import type { FileStat, Files } from '#shared/ports/files.ts';
-import { aPdf } from '#test/support/documents/a-pdf.ts';
+import { aPdf } from '#test/support/documents/pdfs.ts';
 import { sampleFiles } from '#test/support/documents/sample-files.ts';
 import { type AnIntake, anIntake } from './an-intake.ts';
 

@@ -2,7 +2,19 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hindered, nextStep, seen, type Settling, UNFINISHED_MS, UNREADABLE_MS } from '#electron/intake/settle.ts';
 import type { KnownFile } from '#electron/intake/store.ts';
-import { aKnownFile } from '#test/support/a-known-file.ts';
+import { aKnownFile, sampleFiles } from '#test/support/documents/sample-files.ts';
+import type { Files, WatchRing } from '#shared/ports/files.ts';
+import { anOpenJournal } from '#test/unit/electron/journal/an-open-journal.ts';
+import { anIntake, type Of } from './an-intake.ts';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
+import { hex } from '#shared/lib/bytes.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
+import { aPdf, largePdf } from '#test/support/documents/pdfs.ts';
+import { oneFetchAtATime } from '#electron/intake/cloud/cloud-queue.ts';
+import { fail } from '#shared/lib/result.ts';
+import type { FileReader, ReadRequest } from '#shared/ports/file-reader.ts';
 
 const SETTLE_MS = 5_000;
 const pair = (bytes: number, modifiedAt = 0): KnownFile => aKnownFile(bytes, modifiedAt);
@@ -71,4 +83,133 @@ describe('a file that settles', () => {
       }),
     );
   });
+});
+
+type SlowOf = Omit<Of, 'files'> & { readonly files?: (real: Files) => Partial<Files> };
+
+/** A folder whose watcher the test rings. */
+async function rungByHand(of: SlowOf) {
+  const rings: WatchRing[] = [];
+  const watch: Files['watch'] = (_path, ring) => {
+    rings.push(ring);
+    return { close: () => Promise.resolve() };
+  };
+  const at = anIntake({ ...of, settleMs: 1_000, files: (real) => ({ ...of.files?.(real), watch }) });
+  at.intake.start();
+  await at.until(() => at.folder().identity !== null);
+  return { ...at, ring: () => rings[0]?.({ kind: 'look' }) };
+}
+
+/** A share whose first listings take this long. */
+function slow(listings: number, milliseconds: number): SlowOf {
+  const open = anOpenJournal();
+  let listed = 0;
+  const list = async (real: Files, path: string): ReturnType<Files['list']> => {
+    // The folder's parent is listed too, for files that were dropped beside it.
+    if (path.endsWith('Achats')) listed += 1;
+    if (listed <= listings) await open.clock.sleep(milliseconds);
+    return real.list(path);
+  };
+  return { open, files: (real) => ({ list: (path) => list(real, path) }) };
+}
+
+describe('a file that the watcher tells of right after a sweep', () => {
+  it('is looked for at once, however long the journal took to note that sweep', async () => {
+    const at = await rungByHand({ sweptMs: 3_000 });
+    for (const [count, sample] of [sampleFiles.invoice, sampleFiles.png].entries()) {
+      at.drop(sample);
+      at.ring();
+      await at.pass(3_000);
+      expect(at.items()).toHaveLength(count + 1);
+    }
+  });
+
+  it('is looked for at once, when one walk alone took long', async () => {
+    const at = await rungByHand(slow(1, 3_000));
+    at.drop(sampleFiles.invoice);
+    at.ring();
+    await at.pass(2_000);
+    expect(at.items()).toHaveLength(1);
+  });
+
+  it('is looked for after four times as long as the walks take', async () => {
+    const at = await rungByHand(slow(2, 3_000));
+    at.ring();
+    await at.pass(3_500);
+    at.drop(sampleFiles.invoice);
+    at.ring();
+    await at.pass(10_000);
+    expect(at.items()).toHaveLength(0);
+    await at.pass(5_000);
+    expect(at.items()).toHaveLength(1);
+  });
+
+  it('is never looked for later than without it', async () => {
+    const at = await rungByHand(slow(2, 15_000));
+    at.ring();
+    await at.pass(15_500);
+    at.drop(sampleFiles.invoice);
+    at.ring();
+    await at.pass(32_000);
+    expect(at.items()).toHaveLength(1);
+  });
+});
+
+describe('a file that is too large to be sent', () => {
+  it('is known by its content, in two copies as in one, and by what it is', async () => {
+    const at = anIntake();
+    at.intake.start();
+    await at.until(() => at.folder().identity !== null);
+    const { path: root } = at.folder();
+    const bytes = largePdf(FILE_BYTES_MAX + 1_000_000);
+    for (const name of ['scan.pdf', 'again.pdf']) writeFileSync(join(root, name), bytes);
+    await at.until(() => at.found.length === 2);
+    const problem = { kind: 'too-large', bytes: bytes.byteLength, bytesMax: FILE_BYTES_MAX, found: 'pdf' };
+    expect(at.items()).toMatchObject([{ sha256: hex(nodeSha256([bytes])), state: { kind: 'unfit', by: 'intray', problem } }]);
+  });
+});
+
+it('reads no further file while there is no room for what it found, and all of them when there is', async () => {
+  const waiting: (() => void)[] = [];
+  let isFull = false;
+  const at = anIntake({ room: () => (isFull && at.found.length >= 2 ? new Promise<void>((resolve) => waiting.push(resolve)) : null) });
+  at.intake.start();
+  await at.until(() => at.folder().identity !== null);
+  for (let file = 0; file < 20; file += 1) writeFileSync(join(at.root, `scan-${file}.pdf`), aPdf(`scan ${file}`));
+  isFull = true;
+  await at.until(() => waiting.length > 0);
+  await at.pass(60_000);
+  // Only those that had begun: eight at a time.
+  expect(at.found.length).toBeLessThan(10);
+  isFull = false;
+  for (const go of waiting) go();
+  await at.until(() => at.items().length === 20);
+});
+
+const ofForOneFetch = (path: string): ReadRequest => ({ path, root: '/', want: 'hash', copy: null });
+
+it('reads that may fetch go one after the other, also after one that broke; others wait for none', async () => {
+  const begun: string[] = [];
+  const goOn = new Map<string, (broke: boolean) => void>();
+  const reader: FileReader = {
+    ready: () => undefined,
+    read: async ({ path }) => {
+      begun.push(path);
+      if (await new Promise<boolean>((resolve) => goOn.set(path, resolve))) throw new Error('a bug');
+      return fail({ kind: 'gone', code: 'ENOENT' });
+    },
+  };
+  const one = oneFetchAtATime(reader);
+  const broken = one.read({ ...ofForOneFetch('a'), fetch: true });
+  const second = one.read({ ...ofForOneFetch('b'), fetch: true });
+  const plain = one.read(ofForOneFetch('c'));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(begun).toEqual(['c', 'a']);
+  goOn.get('a')?.(true);
+  await expect(broken).rejects.toThrow('a bug');
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(begun).toEqual(['c', 'a', 'b']);
+  goOn.get('b')?.(false);
+  goOn.get('c')?.(false);
+  expect([(await second).ok, (await plain).ok]).toEqual([false, false]);
 });

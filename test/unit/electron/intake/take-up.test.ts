@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { asSeen } from '#electron/intake/folder/sweep.ts';
 import { takeUp } from '#electron/intake/take-up.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
-import { readsHere } from '#test/support/reads-here.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
-import { virtualClock } from '#test/support/virtual-clock.ts';
+import { readsHere } from '#test/support/why-skipped.ts';
+import { tempFolder } from '#test/support/folders.ts';
+import { virtualClock } from '#test/support/virtual-world.ts';
 
 async function taken(before: string, now: string) {
   const path = tempFolder();

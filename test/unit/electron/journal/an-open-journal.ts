@@ -16,10 +16,9 @@ import type { Outcome } from '#shared/domain/item/outcome.ts';
 import { reference, type ReferenceInput } from '#shared/domain/item/reference.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import { nodeSha256 } from '#shared/node/digest.ts';
-import { seededRandom } from '#test/support/seeded-random.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
-import { type VirtualClock, virtualClock } from '#test/support/virtual-clock.ts';
-import { aKnownFile } from '#test/support/a-known-file.ts';
+import { seededRandom, type VirtualClock, virtualClock } from '#test/support/virtual-world.ts';
+import { tempFolder } from '#test/support/folders.ts';
+import { aKnownFile } from '#test/support/documents/sample-files.ts';
 
 export const INTEGRATION = '11111111-1111-4111-8111-111111111111' as IntegrationId;
 export const OTHER_INTEGRATION = '22222222-2222-4222-8222-222222222222' as IntegrationId;

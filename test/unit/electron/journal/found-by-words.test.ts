@@ -8,7 +8,7 @@ import type { Item } from '#shared/domain/item/item.ts';
 import { HOUR_MS, plus } from '#shared/lib/duration.ts';
 import { foldText } from '#shared/lib/text/fold-text.ts';
 import { aCompany, aFile, aFolder, anEvent, anOpenJournal, begun, item, page, OTHER_INTEGRATION } from './an-open-journal.ts';
-import { takeBack } from './undo-migrations.ts';
+import { takeBack } from './a-profile.ts';
 
 const NUMBER = 'dddddddd-1111-4111-8111-000000000001';
 const NAMES = ['Facture Métro 8812.pdf', 'facture-edf_nov.pdf', 'Œuvre.pdf', 'Vente 2026-118.pdf', '100% _x.pdf'];

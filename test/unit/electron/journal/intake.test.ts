@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { FoundFile } from '#electron/intake/store.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import { aCompany, aFile, aFolder, anOpenJournal, ended, begun, item, opened, OTHER_INTEGRATION } from './an-open-journal.ts';
-import { aKnownFile } from '#test/support/a-known-file.ts';
+import { aKnownFile } from '#test/support/documents/sample-files.ts';
 
 function setUp() {
   const open = anOpenJournal();

@@ -1,17 +1,36 @@
 import { describe, expect, it } from 'vitest';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { isComplete } from '#shared/app-api/list/register.ts';
-import { HOUR_MS, plus, wallMs } from '#shared/lib/duration.ts';
-import { aCompany, aFile, aFolder, anEvent, anOpenJournal, begun, type OpenJournal, OTHER_INTEGRATION, page } from './an-open-journal.ts';
+import { DAY_MS, HOUR_MS, plus, wallMs } from '#shared/lib/duration.ts';
+import {
+  aCompany,
+  aFile,
+  aFolder,
+  anEvent,
+  anOpenJournal,
+  begun,
+  ended,
+  item,
+  opened,
+  type OpenJournal,
+  OTHER_INTEGRATION,
+  page,
+} from './an-open-journal.ts';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { openJournal } from '#electron/journal/open-journal.ts';
+import { seededRandom, virtualClock } from '#test/support/virtual-world.ts';
+import { tempFolder } from '#test/support/folders.ts';
 
 const ALWAYS = { from: wallMs(0), before: wallMs(Number.MAX_SAFE_INTEGER) };
-let seq = 0;
+let seqForMonths = 0;
 
 function answered(open: OpenJournal, itemId: ItemId, documentState: 'Accepted' | 'Refused'): void {
-  seq += 1;
-  const documentId = `dddddddd-0000-4000-8000-${String(seq).padStart(12, '0')}`;
+  seqForMonths += 1;
+  const documentId = `dddddddd-0000-4000-8000-${String(seqForMonths).padStart(12, '0')}`;
   const data = { externalReference: begun(open, itemId), documentId, documentState, rejectionReason: null };
-  page(open, [anEvent({ seq, data })], `e${seq}`);
+  page(open, [anEvent({ seq: seqForMonths, data })], `e${seqForMonths}`);
 }
 
 describe('the figures of a month', () => {
@@ -49,5 +68,134 @@ describe('the figures of a month', () => {
     expect(count(company.id, 1, HOUR_MS)).toBe(0);
     expect(count(other.id, 0, HOUR_MS)).toBe(0);
     expect(isComplete({ accepted: 0, refused: 0, unresolved: 0, open: 0 })).toBe(false);
+  });
+});
+
+const world = { clock: virtualClock(), random: seededRandom(1) };
+
+function made(file: string, sql: string, beside: () => void = () => undefined): void {
+  const database = new DatabaseSync(file);
+  database.exec(sql);
+  database.close();
+  beside();
+}
+
+describe('opening the journal', () => {
+  it('is refused while another has it open, and granted when that one has closed', () => {
+    const { journal, file } = anOpenJournal();
+    expect(openJournal(file, world)).toMatchObject({ ok: false, failure: { kind: 'in-use' } });
+    journal.close();
+    const again = openJournal(file, world);
+    expect(again.ok).toBe(true);
+    if (again.ok) again.value.close();
+  });
+
+  it('leaves a file of a newer version as it is', () => {
+    const file = join(tempFolder(), 'journal.sqlite');
+    const newer = new DatabaseSync(file);
+    newer.exec('CREATE TABLE later (a); PRAGMA user_version = 99');
+    newer.close();
+    expect(openJournal(file, world)).toMatchObject({ ok: false, failure: { kind: 'newer' } });
+    const after = new DatabaseSync(file);
+    expect(after.prepare('PRAGMA user_version').get()).toEqual({ user_version: 99 });
+    expect(after.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all()).toEqual([{ name: 'later' }]);
+    after.close();
+  });
+
+  it('says that a damaged file is damaged', () => {
+    const file = join(tempFolder(), 'journal.sqlite');
+    writeFileSync(file, 'this is no database, however long it is read '.repeat(50));
+    expect(openJournal(file, world)).toMatchObject({ ok: false, failure: { kind: 'damaged' } });
+  });
+
+  it.each([
+    ['newer', (file: string) => made(file, 'PRAGMA user_version = 99')],
+    ['damaged', (file: string) => writeFileSync(file, 'this is no database, however long it is read '.repeat(50))],
+    ['absent', (file: string) => writeFileSync(file, '')],
+    // A folder is in the way of the log.
+    ['broken', (file: string) => made(file, 'PRAGMA user_version = 1', () => mkdirSync(`${file}-wal`))],
+  ] as const)('leaves a file that is %s to whoever moves it away', (kind, make) => {
+    const file = join(tempFolder(), 'journal.sqlite');
+    make(file);
+    expect(openJournal(file, { ...world, mustExist: true })).toMatchObject({ ok: false, failure: { kind } });
+    renameSync(file, `${file}-aside`);
+  });
+
+  it('flushes every commit to the disk', () => {
+    const { journal, file } = anOpenJournal();
+    journal.close();
+    const plain = new DatabaseSync(file);
+    expect(plain.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
+    plain.close();
+  });
+
+  it('makes every upload that was under way wait again, with its reference and its tries', () => {
+    const open = anOpenJournal();
+    const company = aCompany(open);
+    const { itemId } = open.journal.intake.enqueue(aFile(aFolder(open, company)));
+    const ref = begun(open, itemId);
+    open.journal.close();
+    const journal = opened(open.file, open.clock);
+    expect(item({ journal }, itemId).state.kind).toBe('uploading');
+    expect(journal.restart()).toBe(1);
+    expect(item({ journal }, itemId)).toMatchObject({ reference: ref, attempts: 1, state: { kind: 'waiting', last: null } });
+    expect(journal.delivery.nextDueAt()).toBeGreaterThan(open.clock.wallMs());
+    journal.close();
+  });
+});
+
+const DOCUMENT = '44444444-4444-4444-8444-444444444444';
+const UNKNOWN = '55555555-5555-4555-8555-555555555555';
+
+function answeredForEventBounds() {
+  const open = anOpenJournal();
+  const { itemId } = open.journal.intake.enqueue(aFile(aFolder(open, aCompany(open))));
+  begun(open, itemId);
+  ended(open, itemId, { kind: 'received', documentId: DOCUMENT as never });
+  page(open, [said(1, DOCUMENT), said(2, UNKNOWN)]);
+  return { ...open, open, itemId };
+}
+
+function said(seq: number, documentId: string) {
+  return anEvent({ seq, data: { documentId, documentState: 'Accepted' } });
+}
+
+describe('the bytes of events', () => {
+  it('of a matched answer go after half a year, and its result, its id and what is unmatched stay', () => {
+    const { open, journal, itemId, file } = answeredForEventBounds();
+    // Received at the first millisecond of 1970.
+    expect(journal.secondLook.prune(wallMs(1))).toBe(0);
+    expect(journal.secondLook.prune(plus(wallMs(1), 180 * DAY_MS))).toBe(1);
+    expect(journal.secondLook.prune(plus(wallMs(1), 180 * DAY_MS))).toBe(0);
+    expect(item(open, itemId).state.kind).toBe('accepted');
+    // The same event again: it is known by its id, so it has no second effect and restores no bytes.
+    expect(page(open, [{ ...said(1, DOCUMENT), seq: 3 }]).effects).toEqual([]);
+    journal.close();
+    const database = new DatabaseSync(file);
+    const rows = database.prepare('SELECT document_id, length(jwt) > 0 AS jwt, length(body) > 0 AS body FROM events ORDER BY n').all();
+    database.close();
+    expect(rows).toEqual([
+      { document_id: DOCUMENT, jwt: 0, body: 0 },
+      { document_id: UNKNOWN, jwt: 1, body: 1 },
+    ]);
+  });
+
+  it('that nobody signed are kept for the newest five hundred, cut, and counted all', () => {
+    const { open, journal } = answeredForEventBounds();
+    const large = Buffer.alloc(200_000, 'x');
+    for (let from = 10; from < 710; from += 100) {
+      page(
+        open,
+        Array.from({ length: 100 }, (_, at) => ({ ...anEvent({ seq: from + at, data: {}, verified: false }), body: large })),
+      );
+    }
+    const kept = [];
+    for (let after = 0, some = journal.secondLook.unverified(0); some.length > 0; some = journal.secondLook.unverified(after)) {
+      kept.push(...some);
+      after = some.at(-1)?.n ?? after;
+    }
+    expect([kept.length, kept[0]?.seq, kept.at(-1)?.seq]).toEqual([500, 210, 709]);
+    expect(kept.every(({ body }) => body.byteLength === 0)).toBe(true);
+    expect(journal.results.figures().forged).toBe(700);
   });
 });

@@ -7,10 +7,9 @@ import { SORTS } from '#shared/app-api/list/item-filter.ts';
 import { lendReferenceStem } from '#electron/journal/results/reference-stem-rows.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { wallMs } from '#shared/lib/duration.ts';
-import { seededRandom } from '#test/support/seeded-random.ts';
-import { virtualClock } from '#test/support/virtual-clock.ts';
+import { seededRandom, virtualClock } from '#test/support/virtual-world.ts';
 import { INTEGRATION } from './an-open-journal.ts';
-import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
+import { removeFolder, scratchFolder } from '#test/support/folders.ts';
 
 /** Tables that grow with every document, for years. The named indexes contain only open items. */
 const LARGE =

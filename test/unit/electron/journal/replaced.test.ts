@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import { aCompany, aFile, aFolder, anOpenJournal, begun, item, OTHER_INTEGRATION } from './an-open-journal.ts';
-import { takeBack } from './undo-migrations.ts';
+import { takeBack } from './a-profile.ts';
 
 function setUp() {
   const open = anOpenJournal();

@@ -5,7 +5,7 @@ import type { ItemId } from '#shared/domain/ids.ts';
 import { isResolved } from '#shared/domain/item/aside.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { aCompany, aFile, aFolder, anEvent, anOpenJournal, ended, begun, item, opened, page } from './an-open-journal.ts';
-import { takeBack } from './undo-migrations.ts';
+import { takeBack } from './a-profile.ts';
 
 const numberOf = (at: number) => `dddddddd-0000-4000-8000-${String(at).padStart(12, '0')}` as DocumentId;
 

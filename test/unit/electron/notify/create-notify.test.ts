@@ -3,8 +3,7 @@ import { createNotify } from '#electron/notify/create-notify.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Notice, NotifyTimes } from '#shared/domain/notice.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
-import { recordingLog } from '#test/support/recording-log.ts';
-import { virtualClock } from '#test/support/virtual-clock.ts';
+import { recordingLog, virtualClock } from '#test/support/virtual-world.ts';
 import { aCompany, aFile, aFolder, anOpenJournal, item } from '#test/unit/electron/journal/an-open-journal.ts';
 
 function setUp() {

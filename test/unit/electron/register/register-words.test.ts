@@ -5,6 +5,11 @@ import type { Item } from '#shared/domain/item/item.ts';
 import type { ItemState } from '#shared/domain/item/item-state.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import { anItem, CONVERSION, DOCUMENT, NOW } from '#test/unit/shared/domain/items.ts';
+import { csvLine } from '#electron/register/register-sink.ts';
+import { readFileSync } from 'node:fs';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { drawPages } from '#electron/register/draw-pages.ts';
+import { textRuns } from '#electron/register/pdf-pages.ts';
 
 const { rowOf } = registerWords({ language: 'en', locale: 'en-GB', timeZone: 'UTC' });
 const stateOf = (state: ItemState) => rowOf(anItem({ state }), 'Bakery').state;
@@ -102,5 +107,82 @@ describe('what the deposit register says was sent', () => {
     expect(sentOf({ attempts: 1, receivedAt: NOW, state: accepted })).toMatchObject({ sentAs: '', versionSha256: '' });
     expect(sentOf(theirs)).toMatchObject({ sentAs: '', versionSha256: '' });
     expect(sentOf({ attempts: 1, sentName: 'facture (2).pdf' })).toMatchObject({ sentAs: 'facture (2).pdf', versionSha256: '' });
+  });
+});
+
+describe('a cell of the table', () => {
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['+33 1 23', "'+33 1 23"],
+    ['-2', "'-2"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['\t=1', '"\'\t=1"'],
+    ['\r=1', '"\'\r=1"'],
+    ['\n=1', '"\'\n=1"'],
+    [' =1', "' =1"],
+    ['fin ', '"fin "'],
+    ['＝1', "'＝1"],
+    ['＋1', "'＋1"],
+    ['－1', "'－1"],
+    ['＠x', "'＠x"],
+    ['=HYPERLINK("http://x";"y")', '"\'=HYPERLINK(""http://x"";""y"")"'],
+    ['Facture n° 1.pdf', 'Facture n° 1.pdf'],
+    ['a=b', 'a=b'],
+    ['dit "oui"', '"dit ""oui"""'],
+    ['deux\nlignes', '"deux\nlignes"'],
+    ['a;b', '"a;b"'],
+    ['a,b', '"a,b"'],
+    ['', ''],
+  ])('%j is written as %j', (cell, written) => {
+    expect(csvLine([cell], ';')).toBe(`${written}\r\n`);
+  });
+});
+
+const LOOK = { language: 'en', locale: 'en-GB', timeZone: 'UTC' } as const;
+const FONT = `${import.meta.dirname}/../../../../build/fonts/DejaVuSansCondensed.ttf`;
+
+/** What can be read on the pages of a register of this one document. */
+async function readable(changes: Partial<Item>): Promise<string> {
+  const ask = drawPages();
+  const rows = [registerWords(LOOK).rowOf(anItem(changes), 'Bakery')];
+  const font = new Uint8Array(readFileSync(FONT));
+  const begun = await ask({ kind: 'begin', font, look: LOOK, about: { title: 'Register', madeAt: new Date(NOW) } });
+  const drawn = [...begun, ...(await ask({ kind: 'rows', rows })), ...(await ask({ kind: 'end' }))];
+  const task = getDocument({ data: new Uint8Array(Buffer.concat(drawn)), verbosity: 0 });
+  const { items } = await (await (await task.promise).getPage(1)).getTextContent();
+  await task.destroy();
+  return items.map((item) => ('str' in item ? item.str : '')).join('');
+}
+
+it('names what was sent in place of a file, with both fingerprints', async () => {
+  const text = await readable({ sentName: 'facture.v2.pdf', conversion: CONVERSION, attempts: 1 });
+  expect(text).toContain(`SHA-256 ${anItem().sha256}`);
+  expect(text).toContain('Sent as: facture.v2.pdf, a PDF made by Intray (2 pages, 30 kB)');
+  expect(text).toContain(`SHA-256 of the version ${CONVERSION.sha256}`);
+});
+
+it('has no such line of a file that was sent as it is', async () => {
+  expect(await readable({ attempts: 1 })).not.toContain('Sent as');
+});
+
+it('says that what another computer sent in place of a file is not known', async () => {
+  const text = await readable({ mediaType: null, sentElsewhere: true });
+  expect(text).toContain('Sent as: Not known: another computer or an earlier installation sent it.');
+  expect(text).toContain('SHA-256 of the version Not known');
+});
+
+describe('a line of a register on paper', () => {
+  it('is one run where everything is read from the left', () => {
+    expect(textRuns('Facture n° 12 (copie).pdf')).toEqual(['Facture n° 12 (copie).pdf']);
+    expect(textRuns('')).toEqual(['']);
+  });
+
+  it('has words from right to left in their own order, numbers in theirs, and what follows behind them', () => {
+    expect(textRuns('فاتورة رقم ١٢.pdf')).toEqual(['١', '٢', ' ', 'رقم', ' ', 'فاتورة', '.', 'pdf']);
+    expect(textRuns('Scan חשבונית 2026-11 b')).toEqual(['Scan', ' ', ...Array.from('2026-11'), ' ', 'חשבונית', ' ', 'b']);
+  });
+
+  it('turns brackets that stand between such words, and no others', () => {
+    expect(textRuns('(אב) (גד)').join('|')).toBe('(|גד|)| |(|אב|)');
   });
 });

@@ -7,7 +7,7 @@ import { registerHandlers, type RegisterHandlersDeps } from '#electron/register/
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import type { RegisterQuery, RegisterStep } from '#shared/app-api/list/register.ts';
 import { nodeClock } from '#shared/node/clock.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
+import { tempFolder } from '#test/support/folders.ts';
 import { aCompany, aFile, aFolder, anEvent, anOpenJournal, begun, page } from '#test/unit/electron/journal/an-open-journal.ts';
 
 const NUMBER = 'dddddddd-1111-4111-8111-000000000001';

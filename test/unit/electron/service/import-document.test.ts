@@ -10,8 +10,7 @@ import { undiciHttp } from '#shared/node/http/undici-http.ts';
 import type { Http } from '#shared/ports/http.ts';
 import { tokenCache } from '#shared/service-client/token-cache.ts';
 import { type Scripted, type ScriptedServer, scriptedServer } from '#test/support/network/scripted-server.ts';
-import { seededRandom } from '#test/support/seeded-random.ts';
-import { virtualClock } from '#test/support/virtual-clock.ts';
+import { seededRandom, virtualClock } from '#test/support/virtual-world.ts';
 
 const DOCUMENT = '0a6f8e1c-3c3f-4a53-9a40-6f1d2a7b0c11';
 const RECEIVED = { status: 200, body: { documentId: DOCUMENT } };

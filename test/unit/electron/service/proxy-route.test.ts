@@ -3,7 +3,7 @@ import { proxyRoute, type ProxyRouteDeps, throughProxy } from '#electron/service
 import { type ProxySettings, settingsChangeSchema, settingsSchema } from '#shared/app-api/settings.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import type { Http, HttpFault, HttpRequest } from '#shared/ports/http.ts';
-import { virtualClock } from '#test/support/virtual-clock.ts';
+import { virtualClock } from '#test/support/virtual-world.ts';
 
 const URL_OF_SERVICE = 'https://service.test/v1/health';
 const SYSTEM: ProxySettings = { mode: 'system', url: null, user: null };

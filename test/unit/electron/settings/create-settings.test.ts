@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { beginWithConfiguration, createSettings } from '#electron/settings/create-settings.ts';
 import { builtInConfiguration } from '#electron/desktop/launch-options.ts';
-import { CONFIGURATION } from '#test/support/network/a-configuration.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
+import { CONFIGURATION } from '#test/support/network/ask-host.ts';
+import { tempFolder } from '#test/support/folders.ts';
 import { settingsChangeSchema } from '#shared/app-api/settings.ts';
 import { anOpenJournal, opened } from '#test/unit/electron/journal/an-open-journal.ts';
 

@@ -12,10 +12,10 @@ import { DAY_MS, wallMs } from '#shared/lib/duration.ts';
 import { hex } from '#shared/lib/bytes.ts';
 import { nodeSha256 } from '#shared/node/digest.ts';
 import type { Files } from '#shared/ports/files.ts';
-import { below } from '#test/support/below.ts';
+import { below } from '#test/support/project-text.ts';
 import { untilDisk } from '#test/support/disks/until-disk.ts';
-import { recordingLog } from '#test/support/recording-log.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
+import { recordingLog } from '#test/support/virtual-world.ts';
+import { tempFolder } from '#test/support/folders.ts';
 import { aCompany, anEvent, anOpenJournal, begun, ended, INTEGRATION, item, page } from '#test/unit/electron/journal/an-open-journal.ts';
 
 const NAMES = { accepted: 'Sent', refused: 'Refused' };

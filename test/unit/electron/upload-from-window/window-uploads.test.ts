@@ -7,17 +7,16 @@ import { inspect } from '#electron/intake/inspect/inspect.ts';
 import { isIgnored } from '#electron/intake/folder/ignored.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import { isConvertible } from '#shared/domain/item/conversion/conversion-offer.ts';
-import { largePdf } from '#test/support/documents/large-pdf.ts';
+import { aPdf, largePdf } from '#test/support/documents/pdfs.ts';
 import { HANDED_BYTES_MAX, WINDOW_UPLOAD_PIECE_BYTES, type WindowUploadPlace } from '#shared/app-api/window-upload.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { fail } from '#shared/lib/result.ts';
 import { nodeSha256 } from '#shared/node/digest.ts';
 import type { Files } from '#shared/ports/files.ts';
-import { aPdf } from '#test/support/documents/a-pdf.ts';
 import { sampleFiles } from '#test/support/documents/sample-files.ts';
-import { seededRandom } from '#test/support/seeded-random.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
+import { seededRandom } from '#test/support/virtual-world.ts';
+import { tempFolder } from '#test/support/folders.ts';
 import { aCompany, aFile, aFolder, anOpenJournal } from '#test/unit/electron/journal/an-open-journal.ts';
 
 /** A real journal, a real folder and real handovers; the test enters what is found in the folder into the journal. */

@@ -6,8 +6,8 @@ import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import { keyFile } from '#electron/platform/secrets/key-file.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import type { SecretStore } from '#shared/ports/world.ts';
-import { seededRandom } from '#test/support/seeded-random.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
+import { seededRandom } from '#test/support/virtual-world.ts';
+import { tempFolder } from '#test/support/folders.ts';
 
 type Good = Readonly<Record<string, unknown>>;
 

@@ -7,7 +7,7 @@ import { FOLDER_STATES, type Folder, folderSchema } from '#shared/domain/folder/
 import { NO_CONVERSIONS } from '#shared/domain/folder/folder-conversions.ts';
 import { type Counts, NO_COUNTS } from '#shared/domain/standing.ts';
 import { wallMs } from '#shared/lib/duration.ts';
-import { storyId } from '#test/support/window/window-ids.ts';
+import { storyId } from '#test/support/window/window-state.ts';
 
 export const NOW = wallMs(1_000_000);
 

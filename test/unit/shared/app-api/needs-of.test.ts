@@ -4,7 +4,7 @@ import { mustAct, type Need, needsOf, standingOf } from '#shared/app-api/needs-o
 import type { FolderId } from '#shared/domain/ids.ts';
 import { integrationIdSchema } from '#shared/contract/ids.ts';
 import { NO_COUNTS, standing } from '#shared/domain/standing.ts';
-import { storyId } from '#test/support/window/window-ids.ts';
+import { storyId } from '#test/support/window/window-state.ts';
 import { aCompany, aFolder, ARRIVAL, aView, CONNECTIONS, MISPLACED, NOW, seen } from './drawn-views.ts';
 
 const of = (needs: readonly Need[], kind: Need['kind']) => needs.filter((need) => need.kind === kind);

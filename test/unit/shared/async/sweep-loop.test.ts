@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { SweepLoop, type SweepLoopOf, type SweepTurn } from '#shared/async/sweep-loop.ts';
 import type { LogFields } from '#shared/ports/world.ts';
-import { CountedStop } from '#test/support/counted-stop.ts';
-import { virtualClock } from '#test/support/virtual-clock.ts';
+import { CountedStop } from '#test/support/until.ts';
+import { virtualClock } from '#test/support/virtual-world.ts';
 
 const EVERY_MS = 1_000;
 

@@ -3,9 +3,8 @@ import { fail, ok } from '#shared/lib/result.ts';
 import { nodeSha256 } from '#shared/node/digest.ts';
 import type { HttpRequest } from '#shared/ports/http.ts';
 import { type JwksCache, jwksCache, type JwksOptions } from '#shared/service-client/jwks-cache.ts';
-import { virtualClock } from '#test/support/virtual-clock.ts';
-import { json, type Script, scriptedHttp, unreachable } from './scripted-http.ts';
-import { jwt, type SigningKey, signingKey } from './signing.ts';
+import { virtualClock } from '#test/support/virtual-world.ts';
+import { json, jwt, type Script, scriptedHttp, type SigningKey, signingKey, unreachable } from './odd-events.ts';
 
 let first: SigningKey;
 let second: SigningKey;

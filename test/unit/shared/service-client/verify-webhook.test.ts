@@ -8,10 +8,24 @@ import { gunzip } from '#shared/node/http/gunzip.ts';
 import { jwksCache } from '#shared/service-client/jwks-cache.ts';
 import type { VerifierOf } from '#shared/service-client/jose-verifier.ts';
 import { verifyWebhook } from '#shared/service-client/verify-webhook.ts';
-import { virtualClock } from '#test/support/virtual-clock.ts';
-import { readableOddities, unreadableBodies } from './odd-events.ts';
-import { json, type Script, scriptedHttp, unreachable } from './scripted-http.ts';
-import { claimsFor, eventBody, hs256, ISSUER, jwt, part, rs256, type SigningKey, signingKey } from './signing.ts';
+import { virtualClock } from '#test/support/virtual-world.ts';
+import {
+  claimsFor,
+  eventBody,
+  hs256,
+  ISSUER,
+  json,
+  jwt,
+  part,
+  readableOddities,
+  rs256,
+  type Script,
+  scriptedHttp,
+  type SigningKey,
+  signingKey,
+  unreachable,
+  unreadableBodies,
+} from './odd-events.ts';
 
 const NOW = wallMs(Date.UTC(2026, 0, 5, 8));
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,6 @@
 import type { Item } from '#shared/domain/item/item.ts';
 import { HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
-import { storyId } from '#test/support/window/window-ids.ts';
-import type { WindowState } from '#test/support/window/window-state.ts';
+import { storyId, type WindowState } from '#test/support/window/window-state.ts';
 import { accepted, storyItem } from '../story-items.ts';
 
 const SENT_AT = Date.UTC(2026, 10, 19, 8, 15);

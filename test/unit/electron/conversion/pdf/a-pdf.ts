@@ -1,11 +1,11 @@
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { PDFArray, type PDFDict, PDFDocument, PDFName, PDFNumber, type PDFObject, PDFRawStream, type PDFRef, StandardFonts } from 'pdf-lib';
 import { encodeJpeg } from '#electron/conversion/pdf/shrink-pictures.ts';
-import { converting } from '../converting.ts';
+import { converting } from '../a-conversion.ts';
 import { fitPdf } from '#electron/conversion/pdf/fit-pdf.ts';
 import type { ConvertDeps } from '#electron/conversion/picture.ts';
 import { loadVips } from '#electron/conversion/vips/load-vips.ts';
-import { seededRandom } from '#test/support/seeded-random.ts';
+import { seededRandom } from '#test/support/virtual-world.ts';
 
 type How = Partial<ConvertDeps> & { readonly bytesMax?: number; readonly password?: string | null };
 

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { PDFDocument, PDFName } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { fail } from '#shared/lib/result.ts';
-import { seededRandom } from '#test/support/seeded-random.ts';
+import { seededRandom } from '#test/support/virtual-world.ts';
 import {
   ACROSS,
   addPage,

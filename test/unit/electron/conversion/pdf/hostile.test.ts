@@ -3,7 +3,7 @@ import { PDFDocument, PDFName, PDFRawStream } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { CONVERT_FAULTS } from '#shared/domain/item/conversion/conversion.ts';
 import { fail } from '#shared/lib/result.ts';
-import { seededRandom } from '#test/support/seeded-random.ts';
+import { seededRandom } from '#test/support/virtual-world.ts';
 import { sample } from '../a-conversion.ts';
 import { addPage, addPicture, fit, HIGH, newPdf, saved, scannedJpeg, WIDE } from './a-pdf.ts';
 

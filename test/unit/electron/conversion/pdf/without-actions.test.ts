@@ -1,8 +1,19 @@
-import { PDFBool, PDFDict, PDFHexString, PDFName, type PDFRef, PDFString } from 'pdf-lib';
+import {
+  decodePDFRawStream,
+  PDFBool,
+  PDFDict,
+  PDFDocument,
+  PDFHexString,
+  PDFName,
+  PDFRawStream,
+  type PDFRef,
+  PDFStream,
+  PDFString,
+} from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { fail } from '#shared/lib/result.ts';
-import { ActivePdf, allText, name, seenByReader } from './actions.ts';
 import { addPage, addPicture, fit, newPdf, readText, saved, scannedJpeg } from './a-pdf.ts';
+import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 const PROGRAM = 'app.alert(4711)';
 const ACTIVE =
@@ -27,7 +38,7 @@ const PLACES: readonly [string, (pdf: Pdf) => void][] = [
   ['in a field', (pdf) => form(pdf, { AA: { K: PROGRAM_ACTION, C: programRef(pdf) } })],
   ['above a field', (pdf) => form(pdf, {}, { AA: pdf.ref({ V: PROGRAM_ACTION }) })],
   ['of an annotation', (pdf) => pdf.annotation({ Subtype: 'Widget', AA: { E: PROGRAM_ACTION }, A: programRef(pdf) })],
-  ['of a bookmark', (pdf) => outline(pdf, { A: programRef(pdf) })],
+  ['of a bookmark', (pdf) => outlineForWithoutActions(pdf, { A: programRef(pdf) })],
   ['under another spelling', (pdf) => pdf.annotation({ Subtype: 'Link', A: { S: PDFName.of('Java#53cript'), JS: PDFString.of(PROGRAM) } })],
   ['in a stream', (pdf) => pdf.inCatalog('OpenAction', { S: 'JavaScript', JS: pdf.stream(PROGRAM) })],
   ['in a stream, under a key that nobody knows', (pdf) => pdf.inCatalog('Own', [{ S: 'JavaScript', JS: pdf.stream(PROGRAM) }])],
@@ -67,7 +78,7 @@ function form(pdf: Pdf, field: object, parent: object = {}, xfa?: readonly unkno
   pdf.inCatalog('AcroForm', { Fields: [above], ...(xfa === undefined ? {} : { XFA: xfa }) });
 }
 
-function outline(pdf: Pdf, more: object): void {
+function outlineForWithoutActions(pdf: Pdf, more: object): void {
   const root = pdf.document.context.nextRef();
   const one = pdf.ref({ Title: PDFString.of('Facture'), Parent: root, ...more });
   pdf.document.context.assign(root, pdf.obj({ Type: 'Outlines', First: one, Last: one, Count: 1 }));
@@ -141,7 +152,7 @@ describe('what a PDF only leads to', () => {
     }
     const opening = await left((pdf) => {
       pdf.inCatalog('OpenAction', { S: 'GoTo', D: place(pdf) });
-      outline(pdf, { A: { S: 'GoTo', D: place(pdf) } });
+      outlineForWithoutActions(pdf, { A: { S: 'GoTo', D: place(pdf) } });
     });
     expect(opening).toMatchObject({ remarks: undefined, opens: expect.anything(), outline: ['place'] });
   });
@@ -206,3 +217,80 @@ describe('a PDF with a program', () => {
     expect(await fit(bytes)).toEqual(fail('not-understood'));
   });
 });
+
+const name = (text: string): PDFName => PDFName.of(text);
+
+/** A PDF of one page with a text, to which something is added. */
+class ActivePdf {
+  readonly document: PDFDocument;
+  readonly page: PDFDict;
+
+  private constructor(document: PDFDocument, page: PDFDict) {
+    this.document = document;
+    this.page = page;
+  }
+
+  static async begin(): Promise<ActivePdf> {
+    const document = await newPdf();
+    return new ActivePdf(document, await addPage(document, { text: 'Facture 4711', size: [300, 400] }));
+  }
+
+  /** Names are given as texts, and texts as `PDFString`. */
+  obj(value: object): PDFDict {
+    return this.document.context.obj(value as Record<string, string>);
+  }
+
+  ref(value: object): PDFRef {
+    return this.document.context.register(this.obj(value));
+  }
+
+  stream(text: string): PDFRef {
+    return this.document.context.register(this.document.context.flateStream(text));
+  }
+
+  inCatalog(key: string, value: object): void {
+    this.document.catalog.set(name(key), this.obj(value));
+  }
+
+  /** The last one that is added is the one that counts. */
+  annotation(value: object): void {
+    const ref = this.ref({ Type: 'Annot', Rect: [10, 10, 50, 50], ...value });
+    this.page.set(name('Annots'), this.document.context.obj([ref]));
+  }
+
+  bytes(inObjectStreams: boolean): Promise<Uint8Array> {
+    return this.document.save({ useObjectStreams: inObjectStreams, addDefaultPage: false, updateFieldAppearances: false });
+  }
+}
+
+/** All that is written in a file, also what nothing leads to. */
+async function allText(bytes: Uint8Array): Promise<string> {
+  const { context } = await PDFDocument.load(bytes, { updateMetadata: false });
+  return context
+    .enumerateIndirectObjects()
+    .map(([, object]) => {
+      const content = object instanceof PDFRawStream && !object.dict.has(name('Subtype')) ? decodePDFRawStream(object).decode() : null;
+      const text = object instanceof PDFStream ? object.dict.toString() : object.toString();
+      return `${text}\n${content === null ? '' : Buffer.from(content).toString('latin1')}`;
+    })
+    .join('\n');
+}
+
+/** What another reader would run by itself, and where its links lead. */
+async function seenByReader(bytes: Uint8Array) {
+  const task = getDocument({ data: bytes.slice(), verbosity: VerbosityLevel.ERRORS, useSystemFonts: false });
+  const document = await task.promise;
+  const page = await document.getPage(1);
+  const annotations = (await page.getAnnotations()) as readonly { url?: string; dest?: unknown; action?: string; actions?: object }[];
+  const outline = (await document.getOutline()) ?? [];
+  const seen = {
+    programs: [await document.getJSActions(), await page.getJSActions(), ...annotations.map(({ actions }) => actions ?? null)].filter(
+      (one) => one !== null,
+    ),
+    opens: await document.getOpenAction(),
+    links: annotations.flatMap(({ url, dest, action }) => url ?? action ?? (dest === undefined || dest === null ? [] : 'place')),
+    outline: outline.map(({ dest, url }) => url ?? (dest === null ? 'nowhere' : 'place')),
+  };
+  await task.destroy();
+  return seen;
+}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
 import { anEvent, item, page, referenceTo } from '#test/unit/electron/journal/an-open-journal.ts';
-import { joinAndSend, JOINED, picturesToJoin } from './pictures-to-join.ts';
+import { joinAndSend, JOINED, picturesToJoin } from './an-unfit-scan.ts';
 
 type All = Awaited<ReturnType<typeof picturesToJoin>>;
 const statesOf = (all: All) => all.parts.map((itemId) => item(all, itemId).state);

@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { pictureKindOf } from '#shared/domain/item/joining/joining.ts';
 import { aCompany, aFolder } from '#test/unit/electron/journal/an-open-journal.ts';
-import { foundTiff } from './an-unfit-scan.ts';
+import { foundTiff, joinAndSend, JOINED, PAGES } from './an-unfit-scan.ts';
 import { AWAITS_MAX, killedLives, type Lived } from './killed-lives.ts';
-import { joinAndSend, JOINED, PAGES } from './pictures-to-join.ts';
 
 /** Of the parts, what they are and where they went: all the same, or something is torn. */
 type Ending = { readonly parts: readonly string[]; readonly joined: number };

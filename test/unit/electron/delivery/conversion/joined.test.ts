@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
 import { aCompany, aFile, aFolder, item, OTHER_INTEGRATION, page, anEvent } from '#test/unit/electron/journal/an-open-journal.ts';
-import { foundTiff } from './an-unfit-scan.ts';
-import { hashOf, join, joinAndSend, JOINED, joinedReference, PAGES, picturesToJoin } from './pictures-to-join.ts';
+import { foundTiff, hashOf, join, joinAndSend, JOINED, joinedReference, PAGES, picturesToJoin } from './an-unfit-scan.ts';
 
 const fault = (why: string) => [{ kind: 'fault', fault: why, part: null }];
 

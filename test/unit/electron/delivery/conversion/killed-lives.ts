@@ -3,11 +3,10 @@ import type { Delivery } from '#electron/delivery/create-delivery.ts';
 import type { Journal } from '#electron/journal/open-journal.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { testConverter } from '#test/support/documents/test-converter.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
-import { virtualClock } from '#test/support/virtual-clock.ts';
+import { tempFolder } from '#test/support/folders.ts';
+import { virtualClock } from '#test/support/virtual-world.ts';
 import { closeQuietly, type OpenJournal, opened } from '#test/unit/electron/journal/an-open-journal.ts';
-import { aLife, aService, type Service } from '../a-life.ts';
-import { deathAfter, slowly } from '../lives.ts';
+import { aLife, aService, deathAfter, type Service, slowly } from '../a-life.ts';
 import { memoryFiles } from '../memory-files.ts';
 
 /** More awaits than one life has. */

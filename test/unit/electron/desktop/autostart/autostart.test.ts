@@ -5,8 +5,8 @@ import { autostartEntry, keepEntry } from '#electron/desktop/autostart/autostart
 import type { AutostartEntry } from '#electron/desktop/autostart/xdg-entry.ts';
 import { startedByComputer } from '#electron/desktop/launch-options.ts';
 import { app, resetFakeElectron } from '#test/support/fake-electron/fake-electron.ts';
-import { recordingLog } from '#test/support/recording-log.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
+import { recordingLog } from '#test/support/virtual-world.ts';
+import { tempFolder } from '#test/support/folders.ts';
 
 beforeEach(() => resetFakeElectron());
 

@@ -5,7 +5,7 @@ import { KeptAppImageUpdater } from '#electron/desktop/updates/kept-app-image-up
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { app } from '#test/support/fake-electron/fake-electron.ts';
 import { newDisk, noMounts } from '#test/support/disks/mounted.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
+import { tempFolder } from '#test/support/folders.ts';
 import { NO_LINUX_PACKAGES, unless } from '#test/support/why-skipped.ts';
 import { installation, type Installation, type Start } from './installation.ts';
 import { type LoopbackFeed, loopbackFeed } from './loopback-feed.ts';

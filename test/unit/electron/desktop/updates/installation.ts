@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type AppUpdater, MacUpdater } from 'electron-updater';
+import { type AppUpdater, MacUpdater, NsisUpdater } from 'electron-updater';
 import { vi } from 'vitest';
 import { quitAfter } from '#electron/desktop/quit.ts';
 import { startAgain } from '#electron/desktop/start-fault.ts';
@@ -12,13 +12,16 @@ import { withdrawnKeys } from '#electron/desktop/updates/open-updates.ts';
 import type { UpdateObstacle } from '#shared/app-api/updates.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import * as electron from '#test/support/fake-electron/fake-electron.ts';
-import { type RecordingLog, recordingLog } from '#test/support/recording-log.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
-import { type VirtualClock, virtualClock } from '#test/support/virtual-clock.ts';
-import { inPlaceOfElectron } from './in-place-of-electron.ts';
-import { FEED_KEY, JOURNAL, type LoopbackFeed, SPARE_KEY } from './loopback-feed.ts';
-import { loopbackUpdater, type UpdaterOf } from './loopback-updater.ts';
+import { type RecordingLog, recordingLog, type VirtualClock, virtualClock } from '#test/support/virtual-world.ts';
+import { tempFolder } from '#test/support/folders.ts';
+import { FEED_KEY, inPlaceOfElectron, JOURNAL, type LoopbackFeed, SPARE_KEY } from './loopback-feed.ts';
 import { StandInSquirrel } from './stand-in-squirrel.ts';
+import { type ClientRequest, type IncomingMessage, request, type RequestOptions } from 'node:http';
+import process from 'node:process';
+import { configureRequestOptions, configureRequestUrl, type DownloadOptions, HttpExecutor } from 'builder-util-runtime';
+import type { AppAdapter } from 'electron-updater/out/AppAdapter';
+import { KeptAppImageUpdater } from '#electron/desktop/updates/kept-app-image-updater.ts';
+import { PersonalNsisUpdater } from '#electron/desktop/updates/personal-nsis-updater.ts';
 
 export type Installed<T extends AppUpdater> = {
   readonly Updater: UpdaterOf<T>;
@@ -118,4 +121,68 @@ function untils(updates: Updates, pass: (ms: number) => Promise<void>) {
 function expectKind(updates: Updates, kind: string): void {
   const view = updates.view();
   if (view.kind !== kind) throw new Error(`it is ${JSON.stringify(view)}`);
+}
+
+/** The updater for whole packages on this system, and their ending: electron-updater fetches an AppImage only on Linux. */
+export const OWN =
+  process.platform === 'win32'
+    ? ({ Updater: PersonalNsisUpdater as UpdaterOf<AppUpdater>, ending: 'exe' } as const)
+    : ({ Updater: KeptAppImageUpdater as unknown as UpdaterOf<AppUpdater>, ending: 'AppImage' } as const);
+
+/** A real updater, with Node's HTTP in place of Electron's. */
+export function loopbackUpdater<T extends AppUpdater>(url: string, folder: string, Updater: UpdaterOf<T>): T {
+  const app = standInApp(folder);
+  writeFileSync(
+    app.appUpdateConfigPath,
+    `provider: generic\nurl: ${url}\nuseMultipleRangeRequest: false\nupdaterCacheDirName: intray-updater\n`,
+  );
+  const running = join(folder, 'Intray.AppImage');
+  writeFileSync(running, 'the app 1.0.0');
+  vi.stubEnv('APPIMAGE', running);
+  const updater = new Updater(null, app);
+  const executor = new NodeExecutor();
+  // It asks for the announcement of its own system, whatever system these tests run on.
+  const createProviderRuntimeOptions = () => ({ isUseMultipleRangeRequest: true, platform: platformOf(updater), executor });
+  Object.assign(updater, { httpExecutor: executor, createProviderRuntimeOptions });
+  return updater;
+}
+
+function platformOf(updater: AppUpdater): NodeJS.Platform {
+  if (updater instanceof NsisUpdater) return 'win32';
+  return updater instanceof MacUpdater ? 'darwin' : 'linux';
+}
+
+type UpdaterOf<T extends AppUpdater> = new (options: null, app: AppAdapter) => T;
+
+/** What the updaters ask Electron for. */
+export function standInApp(folder: string): AppAdapter {
+  return {
+    version: '1.0.0',
+    name: 'intray',
+    isPackaged: true,
+    appUpdateConfigPath: join(folder, 'app-update.yml'),
+    userDataPath: folder,
+    baseCachePath: folder,
+    whenReady: async () => Promise.resolve(),
+    relaunch: () => undefined,
+    quit: () => undefined,
+    onQuit: () => undefined,
+  };
+}
+
+class NodeExecutor extends HttpExecutor<ClientRequest> {
+  override createRequest(options: RequestOptions, callback: (response: IncomingMessage) => void): ClientRequest {
+    return request(options, callback);
+  }
+
+  /** As Electron's does. */
+  async download(url: URL, destination: string, options: DownloadOptions): Promise<string> {
+    return options.cancellationToken.createPromise<string>((resolve, reject, onCancel) => {
+      const requestOptions = { headers: options.headers ?? {} };
+      configureRequestUrl(url, requestOptions);
+      configureRequestOptions(requestOptions);
+      const callback = (error: Error | null): void => (error instanceof Error ? reject(error) : resolve(destination));
+      this.doDownload(requestOptions, { destination, options, onCancel, callback, responseHandler: null }, 0);
+    });
+  }
 }

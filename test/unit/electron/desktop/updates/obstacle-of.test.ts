@@ -5,7 +5,7 @@ import process from 'node:process';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { obstacleOf, type Replaced } from '#electron/desktop/updates/obstacle-of.ts';
 import { newDisk, noMounts } from '#test/support/disks/mounted.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
+import { tempFolder } from '#test/support/folders.ts';
 import { NO_MODES, NO_PROC, NOT_ROOT, unless, type WhySkipped } from '#test/support/why-skipped.ts';
 
 const ANOTHER_USER = 65_534;

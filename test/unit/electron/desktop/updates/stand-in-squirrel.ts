@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { FakeAutoUpdater } from '#test/support/fake-electron/fake-auto-updater.ts';
+import { FakeAutoUpdater } from '#test/support/fake-electron/fake-app.ts';
 import { app } from '#test/support/fake-electron/fake-electron.ts';
 
 /** How macOS responds when it is handed a package, and when it is asked to install it. */

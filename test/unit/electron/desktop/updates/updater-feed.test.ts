@@ -6,12 +6,11 @@ import type { UpdateFeed } from '#electron/desktop/updates/update-feed.ts';
 import { withdrawnKeys } from '#electron/desktop/updates/open-updates.ts';
 import { takenBackVersions } from '#electron/desktop/updates/updates.ts';
 import { updaterFeed } from '#electron/desktop/updates/updater-feed.ts';
-import { recordingLog } from '#test/support/recording-log.ts';
-import { virtualClock } from '#test/support/virtual-clock.ts';
+import { recordingLog, virtualClock } from '#test/support/virtual-world.ts';
 import { NO_LINKS, NO_LINUX_PACKAGES, unless, type WhySkipped } from '#test/support/why-skipped.ts';
 import { appBytes, FEED_KEY, JOURNAL, type LoopbackFeed, loopbackFeed, NOTES, SPARE_KEY } from './loopback-feed.ts';
-import { loopbackUpdater, OWN } from './loopback-updater.ts';
-import { removeFolder, scratchFolder } from '#test/support/scratch-folder.ts';
+import { loopbackUpdater, OWN } from './installation.ts';
+import { removeFolder, scratchFolder } from '#test/support/folders.ts';
 
 const PENDING = `intray-updater/pending/Intray-1.1.0-linux-x86_64.${OWN.ending}`;
 async function surroundings(key = FEED_KEY, spare = SPARE_KEY) {

@@ -6,9 +6,8 @@ import type { UpdateFeed } from '#electron/desktop/updates/update-feed.ts';
 import { triedUpdate } from '#electron/desktop/updates/tried-update.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { fail, ok } from '#shared/lib/result.ts';
-import { recordingLog } from '#test/support/recording-log.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
-import { virtualClock } from '#test/support/virtual-clock.ts';
+import { recordingLog, virtualClock } from '#test/support/virtual-world.ts';
+import { tempFolder } from '#test/support/folders.ts';
 
 const FOUND = { version: '1.1.0', notes: { en: 'Faster.', fr: 'Plus rapide.' } };
 

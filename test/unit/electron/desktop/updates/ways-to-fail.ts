@@ -6,11 +6,10 @@ import { CheckedDebUpdater } from '#electron/desktop/updates/checked-deb-updater
 import { KeptAppImageUpdater } from '#electron/desktop/updates/kept-app-image-updater.ts';
 import { PersonalNsisUpdater } from '#electron/desktop/updates/personal-nsis-updater.ts';
 import type { InstallFault } from '#shared/app-api/updates.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
+import { tempFolder } from '#test/support/folders.ts';
 import { NO_LINUX_PACKAGES } from '#test/support/why-skipped.ts';
-import type { Installation, Installed } from './installation.ts';
+import { type Installation, type Installed, OWN } from './installation.ts';
 import type { Offer } from './loopback-feed.ts';
-import { OWN } from './loopback-updater.ts';
 import type { SquirrelAnswers } from './stand-in-squirrel.ts';
 
 export type Row = Installed<AppUpdater> & {

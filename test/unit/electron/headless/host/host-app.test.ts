@@ -1,8 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { CALL_HEADER, COMMAND_KEY_HEADER } from '#electron/headless/host/request-guard.ts';
 import { SESSION_HEADER } from '#shared/app-api/session-header.ts';
-import { HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { startHost } from '../host-fixture.ts';
+import { keepHostNote, readHostNote } from '#electron/headless/host/host-note.ts';
+import { recordingLog, virtualClock } from '#test/support/virtual-world.ts';
+import { memoryFiles } from '#test/unit/electron/delivery/memory-files.ts';
 
 const CALL = { method: 'POST', path: '/rpc/info', body: '{}' };
 
@@ -216,5 +219,32 @@ describe('the window', () => {
   test('tells whoever asks after its health that it lives, and nothing else', async () => {
     const host = await startHost();
     expect(await host.ask({ path: '/healthz' })).toMatchObject({ status: 200, body: 'ok\n' });
+  });
+});
+
+const NOTE = { port: 8_421, commandKey: 'key', pid: 7 };
+
+describe('the note by which commands find the host', () => {
+  it('follows as soon as a full disk takes it, and goes with the host', async () => {
+    const [clock, files] = [virtualClock(), memoryFiles()];
+    files.full = { kind: 'full', code: 'ENOSPC' };
+    const kept = await keepHostNote({ clock, files, log: recordingLog() }, '/profile', NOTE);
+    await clock.advance(20 * SECOND_MS);
+    expect(await readHostNote(files, '/profile')).toBeNull();
+    files.full = null;
+    await clock.advance(5 * SECOND_MS);
+    expect(await readHostNote(files, '/profile')).toEqual(NOTE);
+    await kept.remove();
+    expect(await readHostNote(files, '/profile')).toBeNull();
+  });
+
+  it('is left by no host that has ended', async () => {
+    const [clock, files] = [virtualClock(), memoryFiles()];
+    files.full = { kind: 'full', code: 'ENOSPC' };
+    const kept = await keepHostNote({ clock, files, log: recordingLog() }, '/profile', NOTE);
+    await kept.remove();
+    files.full = null;
+    await clock.advance(20 * SECOND_MS);
+    expect(await readHostNote(files, '/profile')).toBeNull();
   });
 });

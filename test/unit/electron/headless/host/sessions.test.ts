@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { CALL_HEADER, COMMAND_KEY_HEADER } from '#electron/headless/host/request-guard.ts';
 import { SESSION_HEADER } from '#shared/app-api/session-header.ts';
 import { HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
-import { hearHost } from '#test/support/network/hear-host.ts';
+import { hearHost } from '#test/support/network/ask-host.ts';
 import { type Host, startHost } from '../host-fixture.ts';
 
 const CALL = { method: 'POST', path: '/rpc/info', body: '{}' };

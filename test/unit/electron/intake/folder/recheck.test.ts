@@ -10,11 +10,10 @@ import { hex } from '#shared/lib/bytes.ts';
 import { fail } from '#shared/lib/result.ts';
 import { nodeSha256 } from '#shared/node/digest.ts';
 import type { Files, FileStat, ReadOptions } from '#shared/ports/files.ts';
-import { aPdf } from '#test/support/documents/a-pdf.ts';
+import { aPdf } from '#test/support/documents/pdfs.ts';
 import { NO_BLOCKS, unless } from '#test/support/why-skipped.ts';
 import { anOpenJournal } from '../../journal/an-open-journal.ts';
-import { type AnIntake, anIntake, type Of } from '../an-intake.ts';
-import { withoutBlocks } from '../without-blocks.ts';
+import { type AnIntake, anIntake, type Of, withoutBlocks } from '../an-intake.ts';
 
 const real = nodeFiles();
 const NEXT_SWEEP_MS = 31_000;

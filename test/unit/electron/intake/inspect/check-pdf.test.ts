@@ -3,8 +3,8 @@ import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { inspect } from '#electron/intake/inspect/inspect.ts';
 import { nodeSha256 } from '#shared/node/digest.ts';
-import { pdfOf, stream } from '#test/support/hostile/pdf-of.ts';
-import { brokenPdfs, CATALOGUE, PAGE, paperPdf, TREE, untidyPdfs, words } from '#test/support/documents/untidy-pdfs.ts';
+import { pdfOf, stream } from '#test/support/hostile/hostile-pdfs.ts';
+import { brokenPdfs, CATALOGUE, PAGE, paperPdf, TREE, untidyPdfs, words } from '#test/support/documents/pdfs.ts';
 
 /** What happens to a file without a person: it is sent, a question is asked, or it is set aside. */
 function verdictOn(bytes: Uint8Array): string {

@@ -2,8 +2,8 @@ import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { inspect } from '#electron/intake/inspect/inspect.ts';
 import { nodeSha256 } from '#shared/node/digest.ts';
-import { CATALOGUE, paperPdf, TREE } from '#test/support/documents/untidy-pdfs.ts';
-import { pdfOf, stream } from '#test/support/hostile/pdf-of.ts';
+import { CATALOGUE, paperPdf, TREE } from '#test/support/documents/pdfs.ts';
+import { pdfOf, stream } from '#test/support/hostile/hostile-pdfs.ts';
 import { bmp, scan } from '#test/support/scans/make-pictures.ts';
 
 function verdict(bytes: Uint8Array): string {

@@ -5,11 +5,11 @@ import { inspect } from '#electron/intake/inspect/inspect.ts';
 import { nodeSha256 } from '#shared/node/digest.ts';
 import type { Random } from '#shared/ports/world.ts';
 import { hostileShapes } from '#test/support/hostile/hostile-shapes.ts';
-import { pdfOf, stream } from '#test/support/hostile/pdf-of.ts';
+import { pdfOf, stream } from '#test/support/hostile/hostile-pdfs.ts';
 import { sampleFiles } from '#test/support/documents/sample-files.ts';
 import { bmp, line, paper, png, scan } from '#test/support/scans/make-pictures.ts';
-import { seededRandom } from '#test/support/seeded-random.ts';
-import { brokenPdfs, paperPdf, untidyPdfs } from '#test/support/documents/untidy-pdfs.ts';
+import { seededRandom } from '#test/support/virtual-world.ts';
+import { brokenPdfs, paperPdf, untidyPdfs } from '#test/support/documents/pdfs.ts';
 
 const LOCKED = 'test/support/locked-pdfs';
 const BLANK = 'test/support/blank';

@@ -5,7 +5,7 @@ import { INSPECT_LIMITS, InspectBudget, type Counted } from '#electron/intake/in
 import { inspect } from '#electron/intake/inspect/inspect.ts';
 import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
 import { nodeSha256 } from '#shared/node/digest.ts';
-import { evenJpeg } from '#test/support/hostile/hostile-pictures.ts';
+import { evenJpeg } from '#test/support/hostile/hostile-pdfs.ts';
 import { hostileShapes } from '#test/support/hostile/hostile-shapes.ts';
 import { sampleFiles } from '#test/support/documents/sample-files.ts';
 import { anIntake } from '../an-intake.ts';

@@ -5,7 +5,7 @@ import { inspect } from '#electron/intake/inspect/inspect.ts';
 import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
 import { hex } from '#shared/lib/bytes.ts';
 import { nodeSha256 } from '#shared/node/digest.ts';
-import { largePdf } from '#test/support/documents/large-pdf.ts';
+import { largePdf } from '#test/support/documents/pdfs.ts';
 import { sampleFiles } from '#test/support/documents/sample-files.ts';
 
 const samples = Object.values(sampleFiles);

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bmpFingerprint, jpegFingerprint } from '#electron/intake/inspect/fingerprints/pictures.ts';
-import { pagePdf, pagesPdf } from '#test/support/same-pages/page-pdf.ts';
-import { pagesIn } from '#test/support/same-pages/pages-in.ts';
-import { stream } from '#test/support/hostile/pdf-of.ts';
+import { pagePdf, pagesIn, pagesPdf } from '#test/support/same-pages/page-pdf.ts';
+import { stream } from '#test/support/hostile/hostile-pdfs.ts';
 
 type Made = Parameters<typeof pagePdf>[0];
 

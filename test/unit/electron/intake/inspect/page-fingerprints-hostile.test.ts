@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { crc32, deflateRawSync, deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { INSPECT_LIMITS, InspectBudget } from '#electron/intake/inspect/inspect-budget.ts';
-import { pagePdf, pagesPdf } from '#test/support/same-pages/page-pdf.ts';
-import { pagesIn } from '#test/support/same-pages/pages-in.ts';
-import { stream } from '#test/support/hostile/pdf-of.ts';
+import { pagePdf, pagesIn, pagesPdf } from '#test/support/same-pages/page-pdf.ts';
+import { stream } from '#test/support/hostile/hostile-pdfs.ts';
 
 const FORM = '/Type /XObject /Subtype /Form /BBox [0 0 9 9]';
 const DRAWS_X = '/XObject << /X 5 0 R >>';

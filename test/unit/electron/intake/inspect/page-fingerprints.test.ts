@@ -2,9 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { inspect } from '#electron/intake/inspect/inspect.ts';
 import { nodeSha256 } from '#shared/node/digest.ts';
-import { pagePdf, pagesPdf } from '#test/support/same-pages/page-pdf.ts';
-import { pagesIn } from '#test/support/same-pages/pages-in.ts';
-import { stream } from '#test/support/hostile/pdf-of.ts';
+import { pagePdf, pagesIn, pagesPdf } from '#test/support/same-pages/page-pdf.ts';
+import { stream } from '#test/support/hostile/hostile-pdfs.ts';
 
 const FILES = 'test/support/same-pages';
 const LOCKED = 'test/support/locked-pdfs';

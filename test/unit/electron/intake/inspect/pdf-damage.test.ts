@@ -4,9 +4,9 @@ import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { inspect } from '#electron/intake/inspect/inspect.ts';
 import { nodeSha256 } from '#shared/node/digest.ts';
-import { compactFont, trueTypeFont } from '#test/support/documents/font-files.ts';
-import { CATALOGUE, TREE } from '#test/support/documents/untidy-pdfs.ts';
-import { pdfOf, stream } from '#test/support/hostile/pdf-of.ts';
+import { compactFont, trueTypeFont } from '#test/support/documents/sample-files.ts';
+import { CATALOGUE, TREE } from '#test/support/documents/pdfs.ts';
+import { pdfOf, stream } from '#test/support/hostile/hostile-pdfs.ts';
 
 function verdict(bytes: Uint8Array): string {
   const inspected = inspect({ name: 'a', bytes, size: bytes.byteLength }, nodeSha256);

@@ -9,8 +9,7 @@ import { transactions } from '#electron/journal/sqlite/transactions.ts';
 import type { FolderId, ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { migrate, openDatabase } from '#shared/node/sqlite/open-database.ts';
-import { seededRandom } from '#test/support/seeded-random.ts';
-import { virtualClock } from '#test/support/virtual-clock.ts';
+import { seededRandom, virtualClock } from '#test/support/virtual-world.ts';
 import { anItem, happenings, items as anyItems, NOW } from '../../../shared/domain/items.ts';
 
 const FOUND = { folderId: '44444444-4444-4444-8444-444444444444' as FolderId, writtenAt: NOW, unread: null };

@@ -17,7 +17,7 @@ import {
   opened,
   page,
 } from '../an-open-journal.ts';
-import { takeBack } from '../undo-migrations.ts';
+import { takeBack } from '../a-profile.ts';
 
 const DOCUMENT = 'dddddddd-0000-4000-8000-000000000001' as DocumentId;
 const OTHER_DOCUMENT = 'dddddddd-0000-4000-8000-000000000002' as DocumentId;

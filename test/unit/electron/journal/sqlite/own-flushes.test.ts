@@ -7,9 +7,9 @@ import { transactions } from '#electron/journal/sqlite/transactions.ts';
 import { type OpenFiles, openFiles } from '#electron/platform/sqlite/open-files.ts';
 import type { DiskFault } from '#shared/domain/disk.ts';
 import { openDatabase } from '#shared/node/sqlite/open-database.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
+import { tempFolder } from '#test/support/folders.ts';
 import { until } from '#test/support/until.ts';
-import { type VirtualClock, virtualClock } from '#test/support/virtual-clock.ts';
+import { type VirtualClock, virtualClock } from '#test/support/virtual-world.ts';
 
 type Flush = { readonly what: 'log' | 'database'; let(code?: string): void };
 

@@ -1,16 +1,17 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, renameSync, symlinkSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, renameSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Claim, claimProfile } from '#electron/platform/claim-profile.ts';
 import { type RealPath, realPath } from '#electron/platform/files/real-path.ts';
-import { recordingLog } from '#test/support/recording-log.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
+import { recordingLog } from '#test/support/virtual-world.ts';
+import { tempFolder } from '#test/support/folders.ts';
 import { anotherUser } from '#test/support/another-user.ts';
-import { NO_ABSTRACT_NAMES, NO_LINKS, NOT_ROOT, unless } from '#test/support/why-skipped.ts';
+import { NO_ABSTRACT_NAMES, NO_LINKS, NO_MODES, NOT_ROOT, unless } from '#test/support/why-skipped.ts';
+import { makePrivate } from '#electron/platform/make-private.ts';
 
 /** A second path to the folder, if the system makes links. */
 function linkTo(root: string): string {
@@ -136,4 +137,74 @@ describe('the place of a profile', () => {
       expect(own.log.lines).toEqual([]);
     }
   });
+});
+
+/** A user id without an account here. */
+const ANOTHER_USER = 4_321;
+
+/** A profile made by a careless person: everybody may read all of it, and write some. */
+function openProfile(): string {
+  const profile = join(tempFolder(), 'profile');
+  for (const folder of [profile, join(profile, 'backups'), join(profile, 'electron'), join(profile, 'electron', 'Cache')])
+    mkdirSync(folder);
+  for (const file of ['journal.sqlite', 'vault.json', 'backups/journal.sqlite', 'electron/Cache/index'])
+    writeFileSync(join(profile, file), 'x');
+  for (const [path, mode] of [
+    ['', 0o755],
+    ['backups', 0o777],
+    ['electron', 0o755],
+    ['journal.sqlite', 0o644],
+    ['vault.json', 0o600],
+    ['backups/journal.sqlite', 0o666],
+  ] as const)
+    chmodSync(join(profile, path), mode);
+  return profile;
+}
+
+function modeOf(...path: readonly string[]): string {
+  return (statSync(join(...path)).mode & 0o777).toString(8);
+}
+
+describe('a profile that others could read', unless(NO_MODES), () => {
+  it('is closed to them, with all that lies in it', async () => {
+    const profile = openProfile();
+    expect(await makePrivate(profile)).toEqual({ ok: true, value: null });
+    expect(['', 'backups', 'electron'].map((name) => modeOf(profile, name))).toEqual(['700', '700', '700']);
+    expect(['journal.sqlite', 'vault.json', 'backups/journal.sqlite'].map((name) => modeOf(profile, name))).toEqual(['600', '600', '600']);
+  });
+
+  it('is closed by whatever link leads to it, and what its own links lead to is left alone', async () => {
+    const profile = openProfile();
+    const outside = join(tempFolder(), 'letter.txt');
+    writeFileSync(outside, 'x');
+    chmodSync(outside, 0o644);
+    symlinkSync(outside, join(profile, 'link'));
+    const link = join(tempFolder(), 'profile');
+    symlinkSync(profile, link);
+    expect(await makePrivate(link)).toEqual({ ok: true, value: null });
+    expect([modeOf(profile), modeOf(outside)]).toEqual(['700', '644']);
+  });
+
+  it.each(['', 'vault.json', 'backups'])(
+    'is refused where /%s belongs to another user, who could open it again',
+    unless(NOT_ROOT),
+    async (path) => {
+      const profile = openProfile();
+      chownSync(join(profile, path), ANOTHER_USER, ANOTHER_USER);
+      expect(await makePrivate(profile)).toMatchObject({ ok: false, failure: { kind: 'not-own' } });
+    },
+  );
+
+  it('is left to whoever opens it, where it is no folder or not there', async () => {
+    const file = join(tempFolder(), 'profile');
+    expect(await makePrivate(file)).toEqual({ ok: true, value: null });
+    writeFileSync(file, 'x');
+    expect(await makePrivate(file)).toEqual({ ok: true, value: null });
+  });
+});
+
+it('is left as it is on Windows, where it lies in the folder of its user', unless(NO_MODES), async () => {
+  const profile = openProfile();
+  expect(await makePrivate(profile, 'win32')).toEqual({ ok: true, value: null });
+  expect(modeOf(profile)).toBe('755');
 });

@@ -1,7 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { copyFile, rename, rm, unlink } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { FileHandle } from 'node:fs/promises';
+import { closeSync, constants, mkdirSync, openSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { copyFile, type FileHandle, rename, rm, unlink } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { MOVE_STEPS, moveFile } from '#electron/platform/files/move-file.ts';
@@ -9,9 +8,12 @@ import { writeDurably } from '#electron/platform/files/write-durably.ts';
 import { writeOver } from '#electron/platform/files/write-over.ts';
 import { copyDatabase, duplicateFile, moveDatabase } from '#electron/platform/sqlite/copy-database.ts';
 import { namesBy, type RenameAndRemove } from '#shared/node/files/retry-while-locked.ts';
-import { holdFile, NO_LOCKS } from '#test/support/disks/hold-file.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
-import { unless } from '#test/support/why-skipped.ts';
+import { holdFile, NO_LOCKS } from '#test/support/disks/hanging-disk.ts';
+import { tempFolder } from '#test/support/folders.ts';
+import { NO_EXCLUSIVE_OPEN, NO_FOLDER_FLUSH, NO_MODES, unless } from '#test/support/why-skipped.ts';
+import { nodeFiles } from '#electron/platform/files/node-files.ts';
+import { execFileSync } from 'node:child_process';
+import { pathToFileURL } from 'node:url';
 
 const CALLS = { rename, unlink, rm, copyFile };
 /** The pause after which the other program releases the file. */
@@ -124,4 +126,67 @@ it('a copy of a document is written over as soon as it may be', async () => {
   const locks = { platform: 'win32', clock: { sleep: async () => undefined } } as const;
   expect(await writeOver(there.at('three'), [Buffer.from('3')], { opened, locks })).toEqual({ ok: true, value: null });
   expect(there.left()).toEqual({ one: '1', two: '2', three: '3' });
+});
+
+/** libuv's UV_FS_O_EXLOCK: nobody else may open the file meanwhile, as Windows scanner programs open what they write. Node has no name for it. */
+const ALONE = 0x1000_0000;
+const files = nodeFiles();
+
+describe('a file that a program of Windows keeps to itself', () => {
+  it('is seen with its size, is busy for who reads it, and is read when it is let go', unless(NO_EXCLUSIVE_OPEN), async () => {
+    const root = tempFolder();
+    const path = join(root, 'scan.pdf');
+    writeFileSync(path, 'page one');
+    let held: number | null = openSync(path, constants.O_RDWR | ALONE);
+    onTestFinished(() => {
+      if (held !== null) closeSync(held);
+    });
+    expect(await files.stat(path)).toMatchObject({ ok: true, value: { kind: 'file', bytes: 8 } });
+    expect(await files.list(root)).toMatchObject({ ok: true, value: [{ name: 'scan.pdf', stat: { bytes: 8 } }] });
+    expect(await files.read(path, { root, bytesMax: 100 })).toEqual({ ok: false, failure: { kind: 'busy', code: 'EBUSY' } });
+    closeSync(held);
+    held = null;
+    expect(await files.read(path, { root, bytesMax: 100 })).toMatchObject({ ok: true, value: { bytes: { byteLength: 8 } } });
+  });
+});
+
+const MODULE = pathToFileURL(resolve('electron/platform/files/write-durably.ts')).href;
+/** A program needs time to start. */
+const PROGRAM_MS = 60_000;
+
+type TraceEvent = { readonly name: string; readonly cat: string; readonly ph: string; readonly args?: { readonly data?: string } };
+
+/** The disk calls of a separate program, in order, as Node itself traced them: nothing of ours is in between. */
+function callsOf(path: string, bytes: Uint8Array): readonly string[] {
+  const traces = tempFolder();
+  const code = `const { writeDurably } = await import(${JSON.stringify(MODULE)});
+    const written = await writeDurably(${JSON.stringify(path)}, Buffer.from(${JSON.stringify(Buffer.from(bytes).toString('base64'))}, 'base64'));
+    if (!written.ok) throw new Error(written.failure.code);`;
+  const pattern = join(traces, 'trace-${rotation}.json');
+  const trace = ['--trace-event-categories', 'node.fs.async', '--trace-event-file-pattern', pattern];
+  execFileSync(process.execPath, [...trace, '--input-type=module', '--eval', code]);
+  const events = readdirSync(traces).flatMap(
+    (name) => (JSON.parse(readFileSync(join(traces, name), 'utf8')) as { traceEvents: readonly TraceEvent[] }).traceEvents,
+  );
+  return events.filter(({ cat, ph }) => cat.includes('node.fs') && ph === 'b').map(({ name }) => name);
+}
+
+it('flushes the file before it gives it its name', { timeout: PROGRAM_MS }, () => {
+  const path = join(tempFolder(), 'vault.json');
+  const calls = callsOf(path, Buffer.from('sealed'));
+  const written = calls.lastIndexOf('write');
+  expect(written).toBeGreaterThanOrEqual(0);
+  expect(calls.slice(written, calls.lastIndexOf('rename'))).toContain('fsync');
+  expect(readFileSync(path, 'utf8')).toBe('sealed');
+});
+
+it('flushes the name before it says that it is done', { timeout: PROGRAM_MS, ...unless(NO_FOLDER_FLUSH) }, () => {
+  const calls = callsOf(join(tempFolder(), 'vault.json'), Buffer.from('sealed'));
+  expect(calls.slice(calls.lastIndexOf('rename'))).toContain('fsync');
+});
+
+it('lets nobody else read it', { timeout: PROGRAM_MS, ...unless(NO_MODES) }, () => {
+  const path = join(tempFolder(), 'vault.json');
+  callsOf(path, Buffer.from('sealed'));
+  expect(statSync(path).mode & 0o777).toBe(0o600);
 });

@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import { sameFolder } from '#shared/domain/folder/same-folder.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
+import { tempFolder } from '#test/support/folders.ts';
 import { IS_ROOT, NO_LINKS, NO_MODES, NO_PIPES, unless } from '#test/support/why-skipped.ts';
 
 const files = nodeFiles();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { pinoLog } from '#shared/node/log.ts';
 import { rotatingFile } from '#electron/platform/files/rotating-file.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
+import { tempFolder } from '#test/support/folders.ts';
 import { NO_MODES, unless } from '#test/support/why-skipped.ts';
 
 function held(): void {

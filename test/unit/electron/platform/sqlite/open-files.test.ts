@@ -3,9 +3,9 @@ import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Flushed, startFlushThread } from '#electron/platform/sqlite/flush-thread.ts';
-import { openFiles } from '#electron/platform/sqlite/open-files.ts';
+import { flushPace, openFiles } from '#electron/platform/sqlite/open-files.ts';
 import { openDatabase } from '#shared/node/sqlite/open-database.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
+import { tempFolder } from '#test/support/folders.ts';
 import { until } from '#test/support/until.ts';
 
 const NO_SUCH_HANDLE = 987_654;
@@ -66,5 +66,28 @@ describe('the files of an open database', () => {
     const file = join(tempFolder(), 'journal.sqlite');
     writeFileSync(file, '');
     expect(() => openFiles(file)).toThrow('ENOENT');
+  });
+});
+
+describe('a thread for flushes', () => {
+  it('is worth its memory while many documents come, and not for a write now and then', () => {
+    const pace = flushPace();
+    for (let at = 0; at < 20_000; at += 1_000) {
+      pace.took(0.4, at);
+      expect(pace.isWorthAThread(at)).toBe(false);
+    }
+    for (let at = 20_000; at < 20_700; at += 100) pace.took(0.4, at);
+    expect(pace.isWorthAThread(20_600)).toBe(false);
+    pace.took(0.4, 20_700);
+    expect(pace.isWorthAThread(20_700)).toBe(true);
+    expect(pace.isWorthAThread(21_100)).toBe(false);
+  });
+
+  it('is worth it from the first slow flush to the next fast one', () => {
+    const pace = flushPace();
+    pace.took(20, 0);
+    expect(pace.isWorthAThread(60_000)).toBe(true);
+    pace.took(1, 60_000);
+    expect(pace.isWorthAThread(60_000)).toBe(false);
   });
 });

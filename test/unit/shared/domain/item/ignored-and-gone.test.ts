@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { advance, type Happening } from '#shared/domain/item/advance.ts';
 import { maySendAllTheSame } from '#shared/domain/item/all-the-same.ts';
-import { mayAllow, mayPutAside, mayPutBack } from '#shared/domain/item/aside.ts';
-import type { ItemState } from '#shared/domain/item/item-state.ts';
+import { mayAllow, mayPutAside, mayPutBack, neverLeft } from '#shared/domain/item/aside.ts';
+import { isAtRest, type ItemState, type ItemStateKind, itemStateSchema } from '#shared/domain/item/item-state.ts';
 import type { Question } from '#shared/domain/item/question.ts';
-import { anItem, DOCUMENT, NOW } from '#test/unit/shared/domain/items.ts';
+import { anItem, DOCUMENT, items, NOW } from '#test/unit/shared/domain/items.ts';
+import { type Failure, failureSchema } from '#shared/domain/item/failure.ts';
+import { STATE_KINDS } from '#shared/app-api/list/item-filter.ts';
+import * as fc from 'fast-check';
+import type { Problem } from '#shared/domain/item/problem.ts';
 
 const damaged = { by: 'intray', problem: { kind: 'damaged', found: 'pdf' } } as const;
 const declined = { by: 'service', problem: { kind: 'declined', errorCode: null, detail: 'no' } } as const;
@@ -132,5 +136,97 @@ describe('a file that is gone', () => {
       'gone damaged': STATES['damaged'],
       replaced: as,
     });
+  });
+});
+
+const heldForPutBack = anItem({ state: { kind: 'held', question: { kind: 'flood' } }, reference: null });
+
+describe('what a person set aside', () => {
+  it('is taken back with the question that it had, where that is known', () => {
+    const aside = advance(heldForPutBack, { kind: 'put-aside' }, NOW).item;
+    expect(advance(aside, { kind: 'put-back' }, NOW).item.state).toEqual(heldForPutBack.state);
+    const others = [
+      anItem({ state: { kind: 'aside', why: 'person' } }),
+      anItem({ state: { kind: 'aside', why: 'removed', question: { kind: 'flood' } } }),
+      anItem({ state: { kind: 'aside', why: 'replaced' } }),
+      anItem(),
+    ];
+    for (const item of others) expect(advance(item, { kind: 'put-back' }, NOW).item).toBe(item);
+  });
+});
+
+const LEFT: Readonly<Record<Failure['kind'], 'never' | 'perhaps'>> = {
+  offline: 'never',
+  broken: 'perhaps',
+  'timed-out': 'perhaps',
+  certificate: 'never',
+  clock: 'never',
+  proxy: 'never',
+  forbidden: 'perhaps',
+  service: 'perhaps',
+  'not-understood': 'perhaps',
+  'no-token': 'never',
+  credentials: 'never',
+  'no-file': 'never',
+  spool: 'never',
+  company: 'never',
+};
+
+describe('whether a document left this computer', () => {
+  it.each(failureSchema.options.map(({ shape }) => shape.kind.value))('is known of an upload that failed for %s', (kind) => {
+    expect(neverLeft(kind) ? 'never' : 'perhaps').toBe(LEFT[kind]);
+  });
+});
+
+const KINDS = itemStateSchema.options.map(({ shape }) => shape.kind.value);
+const RESTS: Readonly<Record<ItemStateKind, boolean>> = {
+  held: true,
+  aside: true,
+  unfit: true,
+  waiting: false,
+  uploading: false,
+  awaiting: false,
+  accepted: true,
+  refused: true,
+};
+
+describe('every state of a document', () => {
+  it.each(KINDS)('that is %s says whether Intray has more to do with it', (kind) => {
+    expect(isAtRest(kind)).toBe(RESTS[kind]);
+  });
+
+  it('can be asked for in the list', () => {
+    expect([...STATE_KINDS].sort()).toEqual([...KINDS].sort());
+  });
+});
+
+const SENT = { kind: 'sent-all-the-same', as: { mediaType: 'image/png', sentName: 'a.png' }, twin: null } as const;
+const unfit = (problem: Problem, by: 'intray' | 'service' = 'intray'): ItemState => ({ kind: 'unfit', by, problem });
+
+describe('an unfit document', () => {
+  it.each<[Problem, boolean]>([
+    [{ kind: 'damaged', found: 'pdf' }, true],
+    [{ kind: 'blank' }, true],
+    [{ kind: 'password' }, true],
+    [{ kind: 'too-large', bytes: 6_000_000, bytesMax: 5_000_000 }, false],
+    [{ kind: 'not-taken', found: 'heic' }, false],
+    [{ kind: 'link' }, false],
+    [{ kind: 'unreadable', code: 'EACCES' }, false],
+    [{ kind: 'declined', errorCode: null, detail: null }, false],
+  ])('with %j may be sent all the same: %s', (problem, may) => {
+    expect(maySendAllTheSame(anItem({ state: unfit(problem) }))).toBe(may);
+    // A rejection by the service is handled in another way; what was never read has no content.
+    expect(maySendAllTheSame(anItem({ state: unfit(problem, 'service') }))).toBe(false);
+    expect(maySendAllTheSame(anItem({ state: unfit(problem), sha256: null }))).toBe(false);
+  });
+
+  it('waits as what it is sent as, and says since when; no other document changes by it', () => {
+    fc.assert(
+      fc.property(items, (item) => {
+        const { item: next } = advance(item, SENT, NOW);
+        const sent = { ...item, ...SENT.as, allTheSameAt: NOW, state: { kind: 'waiting', dueAt: NOW, last: null }, stateSince: NOW };
+        expect(next).toEqual(maySendAllTheSame(item) ? sent : item);
+      }),
+    );
   });
 });

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { migrate, openDatabase } from '#shared/node/sqlite/open-database.ts';
-import { NO_LOCKS } from '#test/support/disks/hold-file.ts';
-import { tempFolder } from '#test/support/temp-folder.ts';
+import { NO_LOCKS } from '#test/support/disks/hanging-disk.ts';
+import { tempFolder } from '#test/support/folders.ts';
 import { NO_PROC, unless } from '#test/support/why-skipped.ts';
 
 type Refused = {

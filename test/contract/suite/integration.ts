@@ -1,1 +1,0 @@
-export type Integration = { readonly integrationId: string; readonly integrationSecret: string };
