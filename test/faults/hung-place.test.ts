@@ -130,8 +130,6 @@ async function aHostWithTwoFolders() {
   return { ...host, local, disk, documents };
 }
 
-if (why !== null) process.stdout.write(`disks that hang are not tried: ${why}\n`);
-
 const ENTRY = new URL('../../electron/file-process/main.ts', import.meta.url);
 const HUNG_READS_TEST_MS = 120_000;
 /** The first new attempt comes after half a minute, later if its process hung in the kernel for more than a second. */
@@ -166,8 +164,8 @@ describe('a disk whose reads hang in the kernel', unless(why), () => {
     expect(await files.list(point)).toEqual(SILENT);
     expect(await read(local, 'a.pdf')).toMatchObject({ ok: true });
     // Killed, but still there: it waits in the kernel.
-    const [hung] = children();
-    expect(stateOf(hung)).toMatch(/^[DZ]/);
+    const hung = children().find(isHung);
+    expect(hung).toBeDefined();
     release();
     await until('it answers again', async () => silent().length === 0, AGAIN_MS);
     expect(await read(point, '0.pdf')).toMatchObject({ ok: true, value: { inspected: { kind: 'fit' } } });
@@ -208,10 +206,8 @@ function isOurs(pid: string): boolean {
   }
 }
 
-/** `D` if any of its threads waits in the kernel; otherwise the states of all. */
-function stateOf(pid: string | undefined): string {
-  const tasks = readdirSync(`/proc/${pid}/task`).map(
-    (task) => readFileSync(`/proc/${pid}/task/${task}/stat`, 'utf8').split(') ')[1]?.[0] ?? '?',
-  );
-  return tasks.includes('D') ? 'D' : tasks.join('');
+/** Killed, or any of its threads waits in the kernel. */
+function isHung(pid: string): boolean {
+  const states = readdirSync(`/proc/${pid}/task`).map((task) => readFileSync(`/proc/${pid}/task/${task}/stat`, 'utf8').split(') ')[1]?.[0]);
+  return states.includes('D') || states[0] === 'Z';
 }
