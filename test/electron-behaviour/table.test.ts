@@ -9,7 +9,7 @@ import * as fake from '#test/support/fake-electron/fake-electron.ts';
 import type { FakeWebContents } from '#test/support/fake-electron/fake-web-contents.ts';
 import { tempFolder } from '#test/support/folders.ts';
 import type { Assertion, Electron, Outside } from './assertion.ts';
-import { PAGE, SCHEME } from './run-program.ts';
+import { PAGE, SCHEME } from './assertion.ts';
 
 describe('the table of what Electron does', () => {
   it('has the figures of the README; `npm run -s electron-behaviour -- --write` writes them anew', () => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { basename, join } from 'node:path';
-import type { Assertion } from '../assertion.ts';
-import { SCHEME } from '../run-program.ts';
+import { type Assertion, SCHEME } from '../assertion.ts';
 
 const DOCS = 'docs/api/app.md';
 const SPEC = 'spec/api-app-spec.ts';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import process from 'node:process';
 import type * as E from 'electron/main';
-import type { Assertion, Electron, Ending } from '../assertion.ts';
-import { hear, next, stopFirst } from '../run-program.ts';
+import { type Assertion, type Electron, type Ending, hear, next, stopFirst } from '../assertion.ts';
 
 const DOCS = 'docs/api/app.md';
 const CODE = 'shell/browser/browser.cc';

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type * as E from 'electron/main';
-import type { Assertion, Electron, Outside } from '../assertion.ts';
-import { hear, next, PAGE, rejection, withWindow } from '../run-program.ts';
+import { type Assertion, type Electron, hear, next, type Outside, PAGE, rejection, withWindow } from '../assertion.ts';
 
 const DOCS = 'docs/api/web-contents.md';
 const SPEC = 'spec/api-web-contents-spec.ts';

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type * as E from 'electron/main';
 import type { FakePowerMonitor } from '#test/support/fake-electron/fake-system.ts';
-import type { Assertion, Electron } from '../assertion.ts';
-import { next } from '../run-program.ts';
+import { type Assertion, type Electron, next } from '../assertion.ts';
 
 const POWER = 'docs/api/power-monitor.md, shell/browser/api/electron_api_power_monitor.cc';
 

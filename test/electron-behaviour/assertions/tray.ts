@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import type { Assertion, Electron } from '../assertion.ts';
+import { type Assertion, type Electron, next } from '../assertion.ts';
 import type * as E from 'electron/main';
 import type { FakeNotification } from '#test/support/fake-electron/fake-tray.ts';
-import { next } from '../run-program.ts';
 
 const SPEC = 'spec/api-tray-spec.ts';
 const CODE = 'shell/browser/api/electron_api_tray.cc';

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { setImmediate } from 'node:timers/promises';
 import type * as E from 'electron/main';
-import type { Assertion, Electron, Outside } from '../assertion.ts';
-import { next } from '../run-program.ts';
+import { type Assertion, type Electron, next, type Outside } from '../assertion.ts';
 
 const DOCS = 'docs/api/utility-process.md';
 const SPEC = 'spec/api-utility-process-spec.ts';

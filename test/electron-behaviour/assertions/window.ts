@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import type { FakeBaseWindow } from '#test/support/fake-electron/fake-windows.ts';
-import type { Assertion } from '../assertion.ts';
-import { hear, next, stopFirst, withWindow } from '../run-program.ts';
+import { type Assertion, hear, next, stopFirst, withWindow } from '../assertion.ts';
 
 const DOCS = 'docs/api/browser-window.md';
 const SPEC = 'spec/api-browser-window-spec.ts';

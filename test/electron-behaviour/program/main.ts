@@ -7,9 +7,8 @@ import process from 'node:process';
 import { nativeImage } from 'electron/common';
 import * as main from 'electron/main';
 import type { StandInRecord } from '../../electron-stand-in/stand-in.ts';
-import { type Assertion, type Electron, ORDER, type Order, type Outside } from '../assertion.ts';
+import { type Assertion, type Electron, ORDER, type Order, type Outside, SCHEME } from '../assertion.ts';
 import { ASSERTIONS } from '../suite.ts';
-import { SCHEME } from '../run-program.ts';
 
 const order = JSON.parse(process.env[ORDER] ?? '') as Order;
 const electron: Electron = { ...main, nativeImage };
