@@ -32,9 +32,9 @@ async function aCopiedProfile() {
 }
 
 /** A command's output and exit code. */
-async function said(fixture: Pick<IntegrationFixture, 'client' | 'during'>, command: Command | undefined) {
+async function runHere(fixture: Pick<IntegrationFixture, 'client' | 'during'>, command: Command | undefined, args: readonly string[] = []) {
   const lines: string[] = [];
-  const ready = command?.parse(['--profile', '/x']);
+  const ready = command?.parse([...args, '--profile', '/x']);
   if (ready?.ok !== true) throw new Error('wrong words');
   const print = (line: string): void => void lines.push(line);
   const call = {
@@ -46,7 +46,7 @@ async function said(fixture: Pick<IntegrationFixture, 'client' | 'during'>, comm
     readFile: async () => null,
     program: 'intray',
   };
-  return { code: await fixture.during(ready.value.run(call)), text: lines.join('\n') };
+  return { code: await fixture.during(ready.value.run(call)), lines };
 }
 
 describe('a profile whose copy runs at the same time', () => {
@@ -55,7 +55,7 @@ describe('a profile whose copy runs at the same time', () => {
     expect((await fixture.overview()).isCopied).toBeUndefined();
     await fixture.bothLive(5);
     expect(await fixture.overview()).toMatchObject({ isCopied: true, standing: 'needs-you' });
-    expect((await said(fixture, statusCommand)).text).toContain('a copy of it runs at the same time');
+    expect((await runHere(fixture, statusCommand)).lines.join('\n')).toContain('a copy of it runs at the same time');
     fixture.scan('one');
     await fixture.counted('awaiting', 1);
     await fixture.clock.advance(15 * MINUTE_MS);
@@ -68,7 +68,7 @@ describe('a profile whose copy runs at the same time', () => {
     await fixture.counted('awaiting', 1);
     await fixture.bothLive(5);
     const command = computerCommands.find(({ words }) => words === 'companies new-identity');
-    expect(await said(fixture, command)).toEqual({ code: 0, text: expect.stringContaining('a computer of its own') });
+    expect(await runHere(fixture, command)).toEqual({ code: 0, lines: [expect.stringContaining('a computer of its own')] });
     await fixture.bothLive(10);
     expect((await fixture.overview()).isCopied).toBeUndefined();
     expect(fixture.relay.count('devices')).toBe(2);
@@ -100,32 +100,21 @@ async function ask(fixture: IntegrationFixture, method: string, path: string, { 
   return fixture.relay.fetch(new Request(`${RELAY}${path}`, { method, headers, ...body }));
 }
 
-/** A command's output and exit code. */
-async function saidForComputers(fixture: IntegrationFixture, words: string, args: readonly string[]) {
-  const lines: string[] = [];
-  const ready = computerCommands.find((command) => command.words === words)?.parse([...args, '--profile', '/x']);
-  if (ready?.ok !== true) throw new Error('wrong words');
-  const print = (line: string): void => void lines.push(line);
-  const call = {
-    client: fixture.client(),
-    clock: nodeClock(),
-    print,
-    complain: print,
-    readInput: async () => '',
-    readFile: async () => null,
-    program: 'intray',
-  };
-  return { code: await fixture.during(ready.value.run(call)), lines };
-}
+const computers = (fixture: IntegrationFixture, words: string, args: readonly string[]) =>
+  runHere(
+    fixture,
+    computerCommands.find((command) => command.words === words),
+    args,
+  );
 
 describe('the computers that read a company’s results', () => {
   it('are shown, and one that is sent away loses its stream and reads nothing any more, while this one goes on', async () => {
     const { fixture, company, integration, deviceId, token, stream } = await twoComputers();
-    const before = await saidForComputers(fixture, 'companies computers', ['--company', 'bakery']);
+    const before = await computers(fixture, 'companies computers', ['--company', 'bakery']);
     expect([before.code, before.lines.length]).toEqual([0, 3]);
     expect(before.lines.filter((line) => line.endsWith('this one'))).toHaveLength(1);
     expect(before.lines.find((line) => line.startsWith(deviceId))).toContain('Laptop');
-    const after = await saidForComputers(fixture, 'companies remove-computer', ['--company', 'Bakery', '--computer', deviceId]);
+    const after = await computers(fixture, 'companies remove-computer', ['--company', 'Bakery', '--computer', deviceId]);
     expect([after.code, after.lines.length]).toEqual([0, 2]);
     let last = await stream?.read();
     while (last?.done === false) last = await stream?.read();
@@ -170,10 +159,10 @@ describe('the computers that read a company’s results', () => {
     fixture.network.set(RELAY, null);
     const refused = await fixture.during(fixture.client().companies.sendAway({ companyId: company.id, deviceId }));
     expect(refused).toEqual({ ok: false, failure: { kind: 'relay-unreachable' } });
-    expect((await saidForComputers(fixture, 'companies computers', ['--company', 'Bakery'])).lines).toEqual([
+    expect((await computers(fixture, 'companies computers', ['--company', 'Bakery'])).lines).toEqual([
       'The relay cannot be reached now. Nothing was changed.',
     ]);
     fixture.network.set(RELAY, (request) => fixture.relay.fetch(request));
-    expect((await saidForComputers(fixture, 'companies computers', ['--company', 'Bakery'])).lines).toHaveLength(3);
+    expect((await computers(fixture, 'companies computers', ['--company', 'Bakery'])).lines).toHaveLength(3);
   });
 });

@@ -14,7 +14,7 @@ const NEWER = `newer:${SCAN}`;
 type Ending = { readonly state: string | undefined; readonly sha256: string | undefined };
 
 /** A person has a version made and sent in each life, if that is still to be done; the converter is another `version` after the first one. */
-function livesForKilled(kills: readonly number[], version = 'made') {
+function agreedLives(kills: readonly number[], version = 'made') {
   return killedLives<ItemId, Ending>({
     kills,
     version,
@@ -41,7 +41,7 @@ describe('a program that is killed while a version is made and sent', () => {
   it('at any await has one document at the service, with the very bytes that were agreed to', { timeout: 120_000 }, async () => {
     let kill = 0;
     for (let died = true; died && kill < AWAITS_MAX; kill += 1) {
-      const ending = await livesForKilled([kill]);
+      const ending = await agreedLives([kill]);
       expect({ kill, ...ending }).toMatchObject({ documents: [MADE] });
       died = ending.died;
     }
@@ -56,7 +56,7 @@ describe('a program that is killed while a version is made and sent', () => {
       [17, 8],
       [22, 19, 3],
     ]) {
-      expect(await livesForKilled(kills)).toMatchObject({ documents: [MADE] });
+      expect(await agreedLives(kills)).toMatchObject({ documents: [MADE] });
     }
   });
 
@@ -66,7 +66,7 @@ describe('a program that is killed while a version is made and sent', () => {
     const hashes = new Map([MADE, NEWER].map((content) => [createHash('sha256').update(content).digest('hex'), content]));
     const ends = new Set<string | undefined>();
     for (let kill = 3; kill < 60; kill += 2) {
-      const { documents, state, sha256 } = await livesForKilled([kill], 'newer');
+      const { documents, state, sha256 } = await agreedLives([kill], 'newer');
       const claimed = hashes.get(sha256 ?? '');
       expect({ kill, documents, state }).toEqual({ kill, documents: [expect.stringMatching(/^(made|newer):/)], state: 'awaiting' });
       expect({ kill, is: documents[0] }).toEqual({ kill, is: claimed });
@@ -80,15 +80,15 @@ describe('a program that is killed while a version is made and sent', () => {
  * `sha256`: of what the journal says that it sent in place of the file. `wasUnsaid`: it named another version than the one that arrived before the first
  * byte left.
  */
-type KilledByItselfEnding = { readonly state: string | undefined; readonly sha256: string | undefined; readonly wasUnsaid: boolean };
+type FolderEnding = { readonly state: string | undefined; readonly sha256: string | undefined; readonly wasUnsaid: boolean };
 
 /** A folder that converts by itself; the converter is another `version` after the first life. */
-function livesForKilledByItself(kills: readonly number[], version = 'made') {
+function folderLives(kills: readonly number[], version = 'made') {
   let wasUnsaid = false;
-  return killedLives<ItemId, KilledByItselfEnding>({
+  return killedLives<ItemId, FolderEnding>({
     kills,
     version,
-    find: foundForKilledByItself,
+    find: foundInFolder,
     live: (delivery) => delivery.start(),
     sees: (bytes, journal, itemId) => {
       wasUnsaid ||= journal.items.get(itemId)?.conversion?.sha256 !== hashOf(bytes);
@@ -100,7 +100,7 @@ function livesForKilledByItself(kills: readonly number[], version = 'made') {
   });
 }
 
-const foundForKilledByItself: Lived<ItemId, KilledByItselfEnding>['find'] = (open, files) => {
+const foundInFolder: Lived<ItemId, FolderEnding>['find'] = (open, files) => {
   const folder = aFolder(open, aCompany(open));
   tick(open.journal, folder, { tiff: true });
   files.all.set(join(folder.path, 'scan.tif'), Buffer.from(SCAN));
@@ -115,7 +115,7 @@ describe('a program that is killed while a folder’s documents are converted by
   it('at any await has one document at the service, which the journal named before it left', { timeout: 120_000 }, async () => {
     let kill = 0;
     for (let died = true; died && kill < AWAITS_MAX; kill += 1) {
-      const ending = await livesForKilledByItself([kill]);
+      const ending = await folderLives([kill]);
       expect({ kill, ...ending }).toMatchObject({ documents: [MADE], state: 'awaiting', sha256: hashOf(MADE), wasUnsaid: false });
       died = ending.died;
     }
@@ -130,7 +130,7 @@ describe('a program that is killed while a folder’s documents are converted by
       [17, 8],
       [22, 19, 3],
     ]) {
-      expect(await livesForKilledByItself(kills)).toMatchObject({ documents: [MADE], wasUnsaid: false });
+      expect(await folderLives(kills)).toMatchObject({ documents: [MADE], wasUnsaid: false });
     }
   });
 
@@ -138,7 +138,7 @@ describe('a program that is killed while a folder’s documents are converted by
     const hashes = new Map([MADE, NEWER].map((content) => [hashOf(content), content]));
     const ends = new Set<string | undefined>();
     for (let kill = 3; kill < 60; kill += 2) {
-      const { documents, state, sha256, wasUnsaid } = await livesForKilledByItself([kill], 'newer');
+      const { documents, state, sha256, wasUnsaid } = await folderLives([kill], 'newer');
       expect({ kill, documents, state, wasUnsaid }).toEqual({
         kill,
         documents: [hashes.get(sha256 ?? '')],
