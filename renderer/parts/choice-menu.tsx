@@ -82,7 +82,7 @@ function Opened({ label, options, value, trigger, onChoose, onClose }: OpenedPro
         selectionMode="single"
         selectedKeys={[value]}
         disallowEmptySelection
-        // As in ActionMenu: a dialog that this opens is there before the menu closes.
+        // As in ActionMenu: a dialog that this opens has to exist before the menu closes.
         onAction={(key) => flushSync(() => onChoose(key))}
         onClose={onClose}
       >

@@ -25,14 +25,14 @@ export function reportOf({ at, machine, loadBefore, loadAfter, outcomes }: Run, 
       `${loadAfter.toFixed(1)} after; above ${machine.cores} the machine was busy with other work.`,
     [
       '| line | what | ours | theirs | unit | figure | target | | how |\n|---|---|---|---|---|---|---|---|---|',
-      ...lines.map((line) => `| ${cellsForReport(line).join(' | ')} |`),
+      ...lines.map((line) => `| ${reportCells(line).join(' | ')} |`),
       ...failed,
     ].join('\n'),
     '',
   ].join('\n\n');
 }
 
-function cellsForReport(line: Line): readonly string[] {
+function reportCells(line: Line): readonly string[] {
   const { least, most } = line.target;
   const target = [...(least === undefined ? [] : [`≥ ${least}`]), ...(most === undefined ? [] : [`≤ ${most}`])].join(' ');
   const theirs = line.theirs === null ? '' : short(line.theirs);

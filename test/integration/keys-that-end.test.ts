@@ -175,7 +175,7 @@ function heldBack(): Response {
 }
 
 /** One document that was received; `between` sees the requests to the relay. */
-async function receivedForWayToRelay(between: (request: Request, fixture: IntegrationFixture) => Response | null) {
+async function receivedDespite(between: (request: Request, fixture: IntegrationFixture) => Response | null) {
   const fixture = await integrationFixture();
   fixture.network.set(RELAY, async (request) => between(request, fixture) ?? fixture.relay.fetch(request));
   await fixture.connect('Bakery', await fixture.integration());
@@ -191,7 +191,7 @@ async function sent(fixture: IntegrationFixture, name: string) {
 
 describe('the way to the relay', () => {
   it('is its stream where that works', async () => {
-    const { fixture, documentId } = await receivedForWayToRelay(() => null);
+    const { fixture, documentId } = await receivedDespite(() => null);
     expect((await fixture.overview()).answers.mode).toBe('stream');
     await fixture.decide(documentId, 'Accepted');
     await fixture.clock.advance(3_000);
@@ -199,7 +199,7 @@ describe('the way to the relay', () => {
   });
 
   it('is long questions behind a proxy that holds streams back, and a result still comes at once', async () => {
-    const { fixture, documentId } = await receivedForWayToRelay((request) => (isDoorbell(request) ? heldBack() : null));
+    const { fixture, documentId } = await receivedDespite((request) => (isDoorbell(request) ? heldBack() : null));
     await fixture.until(async () => (await fixture.overview()).answers.mode === 'long-poll', 'long polls');
     await fixture.decide(documentId, 'Accepted');
     await fixture.clock.advance(3_000);
@@ -207,7 +207,7 @@ describe('the way to the relay', () => {
   });
 
   it('is plain questions where long ones do not get through either, and a result comes in ten seconds or so', async () => {
-    const { fixture, documentId } = await receivedForWayToRelay((request) => {
+    const { fixture, documentId } = await receivedDespite((request) => {
       if (isDoorbell(request)) return heldBack();
       return isWaiting(request) ? new Response(null, { status: 504 }) : null;
     });
@@ -220,7 +220,7 @@ describe('the way to the relay', () => {
 
   it('is not believed long when somebody answers long questions at once with nothing', async () => {
     let asked = 0;
-    const { fixture } = await receivedForWayToRelay((request) => {
+    const { fixture } = await receivedDespite((request) => {
       if (isDoorbell(request)) return heldBack();
       if (!isWaiting(request)) return null;
       asked += 1;
@@ -233,7 +233,7 @@ describe('the way to the relay', () => {
 
   it('is the stream again when the proxy is gone, without anybody asking', async () => {
     let proxy = true;
-    const { fixture } = await receivedForWayToRelay((request) => (proxy && isDoorbell(request) ? heldBack() : null));
+    const { fixture } = await receivedDespite((request) => (proxy && isDoorbell(request) ? heldBack() : null));
     await fixture.until(async () => (await fixture.overview()).answers.mode === 'long-poll', 'long polls');
     proxy = false;
     await fixture.clock.advance(6 * MINUTE_MS);
@@ -241,7 +241,7 @@ describe('the way to the relay', () => {
   });
 
   it('says since when it is there, and when the last answer came', async () => {
-    const { fixture, documentId } = await receivedForWayToRelay(() => null);
+    const { fixture, documentId } = await receivedDespite(() => null);
     expect((await fixture.overview()).answers.lastEventAt).toBeNull();
     await fixture.decide(documentId, 'Refused');
     await fixture.counted('refused', 1);

@@ -187,7 +187,7 @@ async function played(stories: readonly Story[], mutant: Mutant | null): Promise
 }
 
 /** Numbers of the broken invariants; 0 for what never came to its end. */
-function numbersForMutants(done: Done): readonly number[] {
+function mutantNumbers(done: Done): readonly number[] {
   if (done.kind === 'broke') throw new Error(`seed ${done.seed}: ${done.why}`);
   const { violations, unfinished } = done.report;
   return [...violations.map(({ invariant }) => invariant), ...(unfinished.length > 0 ? [0] : [])];
@@ -196,7 +196,7 @@ function numbersForMutants(done: Done): readonly number[] {
 describe('a product that is broken on purpose', { timeout: PATIENCE_MS }, () => {
   it.concurrent.each(MUTANTS)('is found: $mutant.name', async ({ mutant, invariant, ...story }) => {
     const [done] = await played([story], mutant);
-    expect(done === undefined ? [] : numbersForMutants(done)).toContain(invariant);
+    expect(done === undefined ? [] : mutantNumbers(done)).toContain(invariant);
   });
 
   it.concurrent('is what is found: whole, it keeps every promise with the same seeds', async () => {

@@ -76,8 +76,7 @@ function Opened({ label, actions, trigger, first, onClose }: OpenedProps) {
       {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- a menu that a person opened has the focus in it */}
       <Menu className={classNames(styles['menu'])} aria-label={label} autoFocus={first} onClose={onClose}>
         {actions.map(({ id, label: text, icon: Icon, run }) => (
-          // A dialog that the action opens is there before the menu closes: only so does React Aria give the focus back to
-          // the button of the menu when the dialog closes.
+          // React Aria returns the focus to the menu's button after a dialog only if the dialog exists before the menu closes.
           <MenuItem key={id} onAction={() => flushSync(run)} className={classNames(styles['item'])} textValue={text}>
             {Icon !== undefined && <Icon size={16} aria-hidden />}
             {text}

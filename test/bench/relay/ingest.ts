@@ -145,8 +145,8 @@ export async function twoNodes(): Promise<readonly Line[]> {
     const rounds: Record<string, number>[] = [];
     for (let round = 0; round <= ROUNDS; round += 1) {
       const events = signedEvents(stage.standIn.key, round * EVENTS, EVENTS);
-      const one = await takenForTwoNodes([alone], events);
-      const two = await takenForTwoNodes(pair, events);
+      const one = await takenByNodes([alone], events);
+      const two = await takenByNodes(pair, events);
       if (round > 0) rounds.push({ one: one.perSecond, two: two.perSecond, oneBusy: one.busy, twoBusy: two.busy });
     }
     return [lineOf(rounds)];
@@ -154,7 +154,7 @@ export async function twoNodes(): Promise<readonly Line[]> {
 }
 
 /** `busy`: cores that the relays kept busy. */
-async function takenForTwoNodes(nodes: readonly BenchServer[], events: readonly SignedEvent[]) {
+async function takenByNodes(nodes: readonly BenchServer[], events: readonly SignedEvent[]) {
   const seconds = (): number => nodes.reduce((sum, { pid }) => sum + processorSeconds(pid), 0);
   const [before, startedMs] = [seconds(), performance.now()];
   const { perSecond } = await postWebhooks(

@@ -33,7 +33,7 @@ describe('the clock of the sandbox', () => {
     expect((await importInvoice(bench, caller)).status).toBe(401);
     expect((await importInvoice(bench, { ...caller, token: await bench.token() })).status).toBe(200);
     await bench.control('POST', '/clock', { advanceMs: HOUR });
-    expect(await documentsForClock(bench)).toMatchObject([
+    expect(await listDocuments(bench)).toMatchObject([
       { receivedAt: '2026-01-05T08:00:00.000Z', documentState: 'Accepted', decidedAt: '2026-01-05T10:00:00.000Z' },
       { receivedAt: '2026-01-05T09:00:00.000Z', documentState: null },
     ]);
@@ -42,7 +42,7 @@ describe('the clock of the sandbox', () => {
   it('wakes a call that waits', async () => {
     const bench = await openBench({ switches: { importLatencyMs: 60_000 } });
     const going = importInvoice(bench, await aCaller(bench));
-    while ((await documentsForClock(bench)).length === 0) await bench.clock.settle();
+    while ((await listDocuments(bench)).length === 0) await bench.clock.settle();
     await bench.control('POST', '/clock', { advanceMs: 60_000 });
     expect((await going).status).toBe(200);
   });
@@ -84,7 +84,7 @@ describe('the clock of the sandbox', () => {
   });
 });
 
-async function documentsForClock(bench: Bench): Promise<unknown[]> {
+async function listDocuments(bench: Bench): Promise<unknown[]> {
   return (await (await bench.control('GET', '/documents')).json()) as unknown[];
 }
 

@@ -16,7 +16,7 @@ describe('Events', () => {
     const [received] = bench.webhooks.received;
     expect(received?.url).toBe(WEBHOOK_URL);
     expect(received?.headers['content-type']).toBe('application/cloudevents+json');
-    expect(bodyOfForEvents(received)).toEqual({
+    expect(eventBodyOf(received)).toEqual({
       specversion: '1.0',
       id: expect.stringMatching(UUID),
       source: 'http://sandbox.test',
@@ -40,8 +40,8 @@ describe('Events', () => {
     const { integrationId } = await aCaller(bench);
     for (let times = 0; times < 2; times += 1) await bench.control('POST', `/integrations/${integrationId}/revoke`);
     await bench.clock.settle();
-    expect(bench.webhooks.received.map(bodyOfForEvents)).toMatchObject([{ type: 'Revocation', data: { integrationId } }]);
-    expect(Object.keys((bodyOfForEvents(bench.webhooks.received[0]) as { data: object }).data)).toEqual(['integrationId']);
+    expect(bench.webhooks.received.map(eventBodyOf)).toMatchObject([{ type: 'Revocation', data: { integrationId } }]);
+    expect(Object.keys((eventBodyOf(bench.webhooks.received[0]) as { data: object }).data)).toEqual(['integrationId']);
   });
 
   it('leaves the integrationId out of a status when the switch says so', async () => {
@@ -49,7 +49,7 @@ describe('Events', () => {
     const documentId = await sent(bench, await aCaller(bench));
     await bench.control('POST', `/documents/${documentId}/decide`, { documentState: 'Accepted' });
     await bench.clock.settle();
-    expect(bodyOfForEvents(bench.webhooks.received[0])).toMatchObject({ data: { integrationId: null, documentId } });
+    expect(eventBodyOf(bench.webhooks.received[0])).toMatchObject({ data: { integrationId: null, documentId } });
   });
 });
 
@@ -58,7 +58,7 @@ describe('§ Webhook signature', () => {
     const bench = await openBench();
     await decided(bench);
     const [received] = bench.webhooks.received;
-    const { header, claims } = readJwt(received?.headers['x-service-webhook-signature'] ?? '', await jwksForEvents(bench));
+    const { header, claims } = readJwt(received?.headers['x-service-webhook-signature'] ?? '', await publishedJwks(bench));
     expect(header).toEqual({ alg: 'RS512', typ: 'JWT', kid: expect.any(String) });
     expect(Object.keys(claims).sort()).toEqual(['body_sha256', 'ce_type', 'exp', 'iat', 'iss', 'jti']);
     expect(claims).toMatchObject({ iat: Date.UTC(2026, 0, 5, 8) / 1000, exp: Date.UTC(2026, 0, 5, 8, 5) / 1000 });
@@ -68,7 +68,7 @@ describe('§ Webhook signature', () => {
     const bench = await openBench({ keys: 'new' });
     const { kid } = (await (await bench.control('POST', '/keys/rotate')).json()) as { kid: string };
     await decided(bench);
-    const published = await jwksForEvents(bench);
+    const published = await publishedJwks(bench);
     const signed = readJwt(bench.webhooks.received[0]?.headers['x-service-webhook-signature'] ?? '', published);
     expect([signed.header['kid'], signed.genuine, published.keys.length]).toEqual([kid, true, 2]);
   });
@@ -84,7 +84,7 @@ describe('§ Webhook signature', () => {
   });
 });
 
-async function jwksForEvents(bench: Bench): Promise<{ readonly keys: readonly JsonWebKey[] }> {
+async function publishedJwks(bench: Bench): Promise<{ readonly keys: readonly JsonWebKey[] }> {
   const response = await bench.call('/.well-known/jwks.json');
   return (await response.json()) as { keys: JsonWebKey[] };
 }
@@ -99,7 +99,7 @@ async function decided(bench: Bench): Promise<void> {
   await bench.clock.settle();
 }
 
-function bodyOfForEvents(received: Received | undefined): unknown {
+function eventBodyOf(received: Received | undefined): unknown {
   return JSON.parse(received?.body.toString('utf8') ?? 'null');
 }
 

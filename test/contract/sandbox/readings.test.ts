@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { aCaller, type Bench, type Caller, headersOf, importInvoice, openBench, tokenForm } from '../bench.ts';
 import { invoiceStatus } from '../switch-proofs/proof.ts';
 
-const statusForReadings = (bench: Bench, caller: Caller) =>
-  bench.call(`/v1/integrations/${caller.integrationId}`, { headers: headersOf(caller) });
+const askStatus = (bench: Bench, caller: Caller) => bench.call(`/v1/integrations/${caller.integrationId}`, { headers: headersOf(caller) });
 
 async function revoked(bench: Bench, errorCode = 'SMB_CLOSED'): Promise<Caller> {
   const caller = await aCaller(bench);
@@ -16,26 +15,26 @@ describe('the status route, as the switch has it', () => {
   it.each([200, 401, 404, 410, 500, 503] as const)('always says %i to a good token', async (statusAnswer) => {
     const bench = await openBench({ switches: { statusAnswer } });
     for (const caller of [await aCaller(bench), await revoked(bench), { ...(await aCaller(bench)), integrationSecret: 'wrong' }]) {
-      expect((await statusForReadings(bench, caller)).status).toBe(statusAnswer);
+      expect((await askStatus(bench, caller)).status).toBe(statusAnswer);
     }
   });
 
   it('tells the truth without a body', async () => {
     const bench = await openBench({ switches: { statusAnswer: 'empty' } });
-    const active = await statusForReadings(bench, await aCaller(bench));
+    const active = await askStatus(bench, await aCaller(bench));
     expect([active.status, await active.text()]).toEqual([200, '']);
-    expect((await statusForReadings(bench, await revoked(bench))).status).toBe(401);
+    expect((await askStatus(bench, await revoked(bench))).status).toBe(401);
   });
 
   it.each([401, 404, 410] as const)('answers %i for a revoked integration, with the reason', async (revokedStatus) => {
     const bench = await openBench({ switches: { revokedStatus } });
-    const response = await statusForReadings(bench, await revoked(bench, 'CPA_CLOSED'));
+    const response = await askStatus(bench, await revoked(bench, 'CPA_CLOSED'));
     expect([response.status, await response.json()]).toMatchObject([revokedStatus, { status: revokedStatus, detail: 'CPA Closed' }]);
   });
 
   it('answers 200 for a revoked integration and tells it by a member', async () => {
     const bench = await openBench({ switches: { revokedStatus: 200 } });
-    const response = await statusForReadings(bench, await revoked(bench));
+    const response = await askStatus(bench, await revoked(bench));
     expect([response.status, await response.json()]).toMatchObject([200, { status: 'revoked' }]);
   });
 });

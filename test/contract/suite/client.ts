@@ -64,8 +64,8 @@ const BOUNDARY = 'contract-suite-7f3b2d0c9a51';
 
 /** A form by RFC 7578, written byte by byte so that no library corrects anything. */
 export function multipart(parts: readonly (readonly [string, Part])[]): Multipart {
-  const body = parts.flatMap(([name, part]) => [textForMultipart(headOf(name, part)), bytesOf(part.content), textForMultipart('\r\n')]);
-  return { contentType: `multipart/form-data; boundary=${BOUNDARY}`, body: [...body, textForMultipart(`--${BOUNDARY}--\r\n`)] };
+  const body = parts.flatMap(([name, part]) => [textOfPart(headOf(name, part)), bytesOf(part.content), textOfPart('\r\n')]);
+  return { contentType: `multipart/form-data; boundary=${BOUNDARY}`, body: [...body, textOfPart(`--${BOUNDARY}--\r\n`)] };
 }
 
 function headOf(name: string, part: Part): string {
@@ -75,10 +75,10 @@ function headOf(name: string, part: Part): string {
 }
 
 function bytesOf(content: string | Uint8Array): Uint8Array {
-  return typeof content === 'string' ? textForMultipart(content) : content;
+  return typeof content === 'string' ? textOfPart(content) : content;
 }
 
-function textForMultipart(characters: string): Uint8Array {
+function textOfPart(characters: string): Uint8Array {
   return new TextEncoder().encode(characters);
 }
 

@@ -123,19 +123,19 @@ test.describe('the desktop app', () => {
 });
 
 // Checks what the doubles of Electron assume against whatever is here: in the workflow, against Electron itself.
-let appForBehaviour: Promise<string> | null = null;
+let behaviourProgram: Promise<string> | null = null;
 let outcomes: Promise<readonly Outcome[]> | null = null;
 
 async function ask(assertion: Assertion, binary: Binary, testInfo: TestInfo): Promise<void> {
   if ('program' in assertion) return assertion.program(readFileSync(fuseFile(binary, testInfo.outputPath('dist'))));
-  appForBehaviour ??= built(testInfo.outputPath('app'));
+  behaviourProgram ??= built(testInfo.outputPath('app'));
   if ('life' in assertion) {
     const run = { kind: 'life', name: assertion.name } as const;
-    const { said, code } = await runProgram({ binary, app: await appForBehaviour, folder: testInfo.outputPath('life'), run });
+    const { said, code } = await runProgram({ binary, app: await behaviourProgram, folder: testInfo.outputPath('life'), run });
     return assertion.ends({ said: said.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))), code });
   }
   // All of these are checked in one start.
-  outcomes ??= asked(binary, await appForBehaviour, testInfo.outputPath('checks'));
+  outcomes ??= asked(binary, await behaviourProgram, testInfo.outputPath('checks'));
   const outcome = (await outcomes).find(({ name }) => name === assertion.name);
   if (outcome === undefined) throw new Error('the app ended before it was asked');
   if (outcome.error !== null) throw new Error(outcome.error);

@@ -119,7 +119,7 @@ async function fill(page: Page): Promise<void> {
   await page.getByLabel('Company name').fill('Chez Anne');
 }
 
-const enForReconnect = translator('en');
+const english = translator('en');
 
 for (const [story, cause, asks] of [
   ['secret wrong', 'wrong-secret', 'secret'],
@@ -140,8 +140,8 @@ for (const [story, cause, asks] of [
     await openStory(story, { place: '#/companies' });
     await page.getByRole('button', { name: asks === 'nothing' ? 'What is wrong?' : 'Reconnect', exact: true }).click();
     const dialog = page.getByRole('dialog');
-    await expect(dialog.getByText(enForReconnect(`reconnect.cause.${cause}`), { exact: true })).toBeVisible();
-    await expect(dialog.getByText(enForReconnect(`reconnect.cause.${cause}.text`))).toBeVisible();
+    await expect(dialog.getByText(english(`reconnect.cause.${cause}`), { exact: true })).toBeVisible();
+    await expect(dialog.getByText(english(`reconnect.cause.${cause}.text`))).toBeVisible();
     await expect(dialog.getByText('Nothing is sent twice')).toBeVisible();
     await expect(dialog.getByLabel('Secret', { exact: true })).toHaveCount(asks === 'nothing' ? 0 : 1);
     await expect(dialog.getByLabel('Connection identifier')).toHaveCount(asks === 'both' ? 1 : 0);

@@ -11,26 +11,26 @@ describe('the relay as a program beside the sandbox', () => {
     const sandbox = await readyLine({ args: ['sandbox/server.ts', '--port', '0'] });
     const file = join(tempFolder(), 'relay.db');
     const first = await startRelay(sandbox, file);
-    const integration = (await ask('POST', `${textForProcess(sandbox, 'controlUrl')}/integrations`, {})).json as Integration;
-    const { deviceToken } = (await ask('POST', `${textForProcess(first, 'url')}${RELAY_PATHS.devices}`, { json: { name: 'PC' } })).json as {
+    const integration = (await ask('POST', `${textOfRun(sandbox, 'controlUrl')}/integrations`, {})).json as Integration;
+    const { deviceToken } = (await ask('POST', `${textOfRun(first, 'url')}${RELAY_PATHS.devices}`, { json: { name: 'PC' } })).json as {
       deviceToken: string;
     };
-    const proved = await ask('POST', `${textForProcess(first, 'url')}${RELAY_PATHS.integrations}`, {
+    const proved = await ask('POST', `${textOfRun(first, 'url')}${RELAY_PATHS.integrations}`, {
       token: deviceToken,
       json: integration,
     });
     expect(proved.status).toBe(200);
-    const stream = await doorbell(textForProcess(first, 'url'), deviceToken);
+    const stream = await doorbell(textOfRun(first, 'url'), deviceToken);
     expect(await stream.until('"seq":0')).toBe(true);
-    await ask('PATCH', `${textForProcess(sandbox, 'controlUrl')}/switches`, { json: { webhookUrl: textForProcess(first, 'webhookUrl') } });
-    await ask('POST', `${textForProcess(sandbox, 'controlUrl')}/integrations/${integration.integrationId}/revoke`, { json: {} });
+    await ask('PATCH', `${textOfRun(sandbox, 'controlUrl')}/switches`, { json: { webhookUrl: textOfRun(first, 'webhookUrl') } });
+    await ask('POST', `${textOfRun(sandbox, 'controlUrl')}/integrations/${integration.integrationId}/revoke`, { json: {} });
     expect(await stream.until('"seq":1')).toBe(true);
     await first.stop('SIGKILL');
 
     const second = await startRelay(sandbox, file);
-    const page = await ask('GET', `${textForProcess(second, 'url')}${eventsPath(integration.integrationId)}`, { token: deviceToken });
+    const page = await ask('GET', `${textOfRun(second, 'url')}${eventsPath(integration.integrationId)}`, { token: deviceToken });
     expect(page.json).toMatchObject({ events: [{ seq: 1 }], more: false });
-    const other = await doorbell(textForProcess(second, 'url'), deviceToken);
+    const other = await doorbell(textOfRun(second, 'url'), deviceToken);
     expect(await other.until('"seq":1')).toBe(true);
     expect(await second.stop('SIGTERM')).toBe(0);
     expect(await other.until('never')).toBe(false);
@@ -39,10 +39,10 @@ describe('the relay as a program beside the sandbox', () => {
   it('shows the metrics on an address of their own, and none on the public one', async () => {
     const sandbox = await readyLine({ args: ['sandbox/server.ts', '--port', '0'] });
     const relay = await startRelay(sandbox, join(tempFolder(), 'relay.db'), { RELAY_METRICS_LISTEN: '127.0.0.1:0' });
-    expect(new URL(textForProcess(relay, 'metricsUrl')).port).not.toBe(new URL(textForProcess(relay, 'url')).port);
-    expect(await (await fetch(textForProcess(relay, 'metricsUrl'))).text()).toContain('intray_relay_devices 0\n');
-    expect((await fetch(`${textForProcess(relay, 'url')}${RELAY_PATHS.metrics}`)).status).toBe(404);
-    expect((await fetch(textForProcess(relay, 'metricsUrl').replace(RELAY_PATHS.metrics, RELAY_PATHS.ready))).status).toBe(404);
+    expect(new URL(textOfRun(relay, 'metricsUrl')).port).not.toBe(new URL(textOfRun(relay, 'url')).port);
+    expect(await (await fetch(textOfRun(relay, 'metricsUrl'))).text()).toContain('intray_relay_devices 0\n');
+    expect((await fetch(`${textOfRun(relay, 'url')}${RELAY_PATHS.metrics}`)).status).toBe(404);
+    expect((await fetch(textOfRun(relay, 'metricsUrl').replace(RELAY_PATHS.metrics, RELAY_PATHS.ready))).status).toBe(404);
     expect(await relay.stop('SIGTERM')).toBe(0);
   });
 
@@ -52,9 +52,9 @@ describe('the relay as a program beside the sandbox', () => {
     expect(without.ready['metricsUrl']).toBe(null);
     const token = 'a-token-of-the-metrics-for-the-tests';
     const relay = await startRelay(sandbox, join(tempFolder(), 'relay.db'), { RELAY_METRICS_TOKEN: token });
-    expect(textForProcess(relay, 'metricsUrl')).toBe(`${textForProcess(relay, 'url')}${RELAY_PATHS.metrics}`);
-    expect((await fetch(textForProcess(relay, 'metricsUrl'))).status).toBe(401);
-    expect((await fetch(textForProcess(relay, 'metricsUrl'), { headers: { authorization: `Bearer ${token}` } })).status).toBe(200);
+    expect(textOfRun(relay, 'metricsUrl')).toBe(`${textOfRun(relay, 'url')}${RELAY_PATHS.metrics}`);
+    expect((await fetch(textOfRun(relay, 'metricsUrl'))).status).toBe(401);
+    expect((await fetch(textOfRun(relay, 'metricsUrl'), { headers: { authorization: `Bearer ${token}` } })).status).toBe(200);
   });
 
   it('says what is missing and ends with 2', async () => {
@@ -68,20 +68,20 @@ function startRelay(sandbox: Program, file: string, settings: Readonly<Record<st
   return readyLine({
     args: ['relay/server.ts', '--port', '0', '--store', `sqlite:${file}`],
     env: {
-      RELAY_BASE_URL: textForProcess(sandbox, 'baseUrl'),
-      RELAY_AUTH_URL: textForProcess(sandbox, 'authUrl'),
-      RELAY_JWKS_URL: textForProcess(sandbox, 'jwksUrl'),
-      RELAY_ISSUER: textForProcess(sandbox, 'issuer'),
-      RELAY_CLIENT_ID: textForProcess(sandbox, 'clientId'),
-      RELAY_CLIENT_SECRET: textForProcess(sandbox, 'clientSecret'),
+      RELAY_BASE_URL: textOfRun(sandbox, 'baseUrl'),
+      RELAY_AUTH_URL: textOfRun(sandbox, 'authUrl'),
+      RELAY_JWKS_URL: textOfRun(sandbox, 'jwksUrl'),
+      RELAY_ISSUER: textOfRun(sandbox, 'issuer'),
+      RELAY_CLIENT_ID: textOfRun(sandbox, 'clientId'),
+      RELAY_CLIENT_SECRET: textOfRun(sandbox, 'clientSecret'),
       RELAY_SEAL_KEYS: 'none',
-      RELAY_SCOPE: textForProcess(sandbox, 'scope'),
+      RELAY_SCOPE: textOfRun(sandbox, 'scope'),
       ...settings,
     },
   });
 }
 
-function textForProcess(program: Program, name: string): string {
+function textOfRun(program: Program, name: string): string {
   return String(program.ready[name]);
 }
 

@@ -164,17 +164,17 @@ describe('a log that is due, on two nodes of one PostgreSQL', unless(missing), (
     const { nodes, inLine } = await dueOnTwoNodes(postgres);
     const [proved, swept] = await inLine(
       () => nodes[0].link(LINK, DUE),
-      () => nodes[1].sweep(atForDeletionOfTwoNodes(DUE)),
+      () => nodes[1].sweep(timeOf(DUE)),
     );
     expect([proved.undone, swept.deleted, swept.forgotten]).toEqual([true, 0, []]);
     expect((await nodes[1].page(LINK, ALL))?.events).toHaveLength(5);
-    expect(await nodes[1].sweep(atForDeletionOfTwoNodes(DUE + 1))).toMatchObject({ deleted: 0, forgotten: [], more: false });
+    expect(await nodes[1].sweep(timeOf(DUE + 1))).toMatchObject({ deleted: 0, forgotten: [], more: false });
   });
 
   it('goes when the sweep comes first, and the proof behind it opens what comes from then on', async () => {
     const { nodes, inLine } = await dueOnTwoNodes(postgres);
     const [swept, proved] = await inLine(
-      () => nodes[1].sweep(atForDeletionOfTwoNodes(DUE)),
+      () => nodes[1].sweep(timeOf(DUE)),
       () => nodes[0].link(LINK, DUE),
     );
     expect([swept.deleted, swept.forgotten, proved.undone]).toEqual([5, [A], false]);
@@ -184,9 +184,9 @@ describe('a log that is due, on two nodes of one PostgreSQL', unless(missing), (
 
   it('goes to the end when the node that began with it is gone after a step', async () => {
     const { nodes } = await dueOnTwoNodes(postgres);
-    expect(await nodes[0].sweep({ ...atForDeletionOfTwoNodes(DUE), rowsMax: 2 })).toMatchObject({ deleted: 2, forgotten: [], more: true });
+    expect(await nodes[0].sweep({ ...timeOf(DUE), rowsMax: 2 })).toMatchObject({ deleted: 2, forgotten: [], more: true });
     await nodes[0].close();
-    expect(await nodes[1].sweep(atForDeletionOfTwoNodes(DUE))).toMatchObject({ deleted: 3, forgotten: [A] });
+    expect(await nodes[1].sweep(timeOf(DUE))).toMatchObject({ deleted: 3, forgotten: [A] });
     expect(await nodes[1].totals()).toMatchObject({ leaving: 0 });
   });
 
@@ -194,7 +194,7 @@ describe('a log that is due, on two nodes of one PostgreSQL', unless(missing), (
     const { nodes, client } = await dueOnTwoNodes(postgres);
     await client.query('UPDATE links SET lapsed_at = NULL');
     await client.query('DELETE FROM sent_away');
-    expect(await nodes[0].sweep(atForDeletionOfTwoNodes(DUE))).toMatchObject({ deleted: 0, forgotten: [] });
+    expect(await nodes[0].sweep(timeOf(DUE))).toMatchObject({ deleted: 0, forgotten: [] });
     expect(await nodes[0].totals()).toMatchObject({ leaving: 0 });
     expect((await nodes[1].page(LINK, ALL))?.events).toHaveLength(5);
   });
@@ -228,7 +228,7 @@ async function dueOnTwoNodes(postgres: Postgres) {
   return { nodes, client, inLine };
 }
 
-function atForDeletionOfTwoNodes(now: number): RetentionLimits {
+function timeOf(now: number): RetentionLimits {
   return { ...NOTHING_DUE, now };
 }
 

@@ -106,7 +106,7 @@ const OPENED_AT_ONCE = 100;
 describe('2,000 quiet doorbell streams', unless(NO_PROC), () => {
   it('cost a bounded bit of memory each, and are all open', async () => {
     const file = join(tempFolder(), 'relay.db');
-    const tokens = await devicesForIdleStreams(file);
+    const tokens = await devicesIn(file);
     const standIn = await serviceStandIn();
     onTestFinished(() => standIn.close());
     const relay = await relayProcess({
@@ -129,7 +129,7 @@ describe('2,000 quiet doorbell streams', unless(NO_PROC), () => {
 });
 
 /** Enrolled straight in the store: a relay lets one address enrol ten a minute. Created now: devices without a proof are swept after a day. */
-async function devicesForIdleStreams(file: string): Promise<readonly string[]> {
+async function devicesIn(file: string): Promise<readonly string[]> {
   const store = await sqliteStore(file, seededRandom(1));
   const tokens = Array.from({ length: STREAMS }, (_, n) => Buffer.alloc(32, `device ${n} `).toString('base64url'));
   for (const [n, token] of tokens.entries()) {

@@ -56,7 +56,7 @@ describe('a sealed body', () => {
 
 describe('a store with keys', () => {
   it('keeps no body in the clear, in its log, apart and in conflict', async () => {
-    const { store, bodies } = await openForSeal([NEW]);
+    const { store, bodies } = await openSealed([NEW]);
     await linked(store, 'd1', A);
     const documentId = documentIdSchema.parse(uuid(7, 1));
     await store.append([
@@ -74,22 +74,22 @@ describe('a store with keys', () => {
   it('seals what it has anew when a key is put in front, so that the old one can go', async () => {
     const file = join(tempFolder(), 'relay.db');
     for (const keys of [[], [OLD]]) {
-      const { store } = await openForSeal(keys, file);
+      const { store } = await openSealed(keys, file);
       if (keys.length === 0) await linked(store, 'd1', A);
       await store.append([{ ...event(keys.length, A), body: BODY }]);
       await store.close();
     }
-    const { store } = await openForSeal([NEW, OLD], file);
+    const { store } = await openSealed([NEW, OLD], file);
     expect(await store.notNewest()).toBe(2);
     expect(await store.sweep(NOTHING_DUE)).toMatchObject({ resealed: 2 });
     expect(await store.notNewest()).toBe(0);
     await store.close();
-    const after = await openForSeal([NEW], file);
+    const after = await openSealed([NEW], file);
     expect((await after.store.page({ deviceId: 'd1', integrationId: A }, PAGE))?.events).toHaveLength(2);
   });
 });
 
-async function openForSeal(keys: readonly (typeof OLD)[], file = join(tempFolder(), 'relay.db')) {
+async function openSealed(keys: readonly (typeof OLD)[], file = join(tempFolder(), 'relay.db')) {
   const random = seededRandom(5);
   const opened = await sqliteStore(file, random, sealWith(keys, random));
   let closed = false;

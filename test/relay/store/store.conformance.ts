@@ -18,31 +18,31 @@ const ANSWER_PROMISES: readonly StorePromise[] = [
     async check(store) {
       await linked(store, 'd1', A, B);
       await store.append([about(1, ONE), about(2, TWO), { ...event(3, B), documentId: ONE }]);
-      expect(await toldForAnswers(store)).toEqual([]);
+      expect(await answersTold(store)).toEqual([]);
       await store.append([{ ...event(4, A), revokedAt: 500 }]);
-      expect(await toldForAnswers(store)).toEqual([1]);
+      expect(await answersTold(store)).toEqual([1]);
       expect((await store.answers({ ...OF, documentIds: [TWO, ONE] })).map(({ seq }) => seq)).toEqual([1, 2]);
       await store.link({ deviceId: 'd1', integrationId: A }, 501);
-      expect(await toldForAnswers(store)).toEqual([]);
+      expect(await answersTold(store)).toEqual([]);
     },
   },
   {
     name: 'answers are told of an integration that nobody has proved here, and of none that is not there',
     async check(store) {
-      expect(await toldForAnswers(store)).toEqual([]);
+      expect(await answersTold(store)).toEqual([]);
       await store.append([about(1, ONE), { ...event(2, null), documentId: ONE }]);
-      expect(await toldForAnswers(store)).toEqual([1]);
+      expect(await answersTold(store)).toEqual([1]);
     },
   },
   {
     name: 'answers fit into rows and bytes, one always, and are gone when their bodies are',
     async check(store) {
       await store.append([1, 2, 3].map((n) => ({ ...about(n, ONE), body: new Uint8Array(3_000) })));
-      expect(await toldForAnswers(store, { rowsMax: 2 })).toEqual([1, 2]);
-      expect(await toldForAnswers(store, { bytesMax: 9_000 })).toEqual([1, 2]);
-      expect(await toldForAnswers(store, { bytesMax: 1 })).toEqual([1]);
+      expect(await answersTold(store, { rowsMax: 2 })).toEqual([1, 2]);
+      expect(await answersTold(store, { bytesMax: 9_000 })).toEqual([1, 2]);
+      expect(await answersTold(store, { bytesMax: 1 })).toEqual([1]);
       await store.sweep({ ...NOTHING_DUE, now: 9_000, receivedBefore: 9_000 });
-      expect(await toldForAnswers(store)).toEqual([]);
+      expect(await answersTold(store)).toEqual([]);
     },
   },
 ];
@@ -264,7 +264,7 @@ export const STORE_PROMISES: readonly StorePromise[] = [
   },
 ];
 
-async function toldForAnswers(
+async function answersTold(
   store: Store,
   bounds: { readonly rowsMax?: number; readonly bytesMax?: number } = {},
 ): Promise<readonly number[]> {

@@ -45,7 +45,7 @@ function atRestarts(data: Uint8Array): readonly Uint8Array[] {
 type Tags = Readonly<Record<number, readonly number[]>>;
 
 /** Lays the parts out one behind the other, and the directory behind them. Its tags depend on where the parts begin. */
-function tiffForOldJpegTiffs(parts: readonly Uint8Array[], tagsAt: (...places: readonly number[]) => Tags): Uint8Array {
+function oldJpegTiff(parts: readonly Uint8Array[], tagsAt: (...places: readonly number[]) => Tags): Uint8Array {
   const places = parts.map((_, index) => 8 + concat(parts.slice(0, index)).byteLength);
   const common = { 256: [200], 257: [280], 258: [8, 8, 8], 259: [6], 262: [6], 277: [3], 278: [280] };
   const tags = Object.entries<readonly number[]>({ ...common, ...tagsAt(...places) });
@@ -71,7 +71,7 @@ function tiffForOldJpegTiffs(parts: readonly Uint8Array[], tagsAt: (...places: r
 /** Bare tables, which the tags lead to: the second and the third component share theirs, or all three do. */
 function tiffOfTables({ tables }: Jpeg, strips: readonly Uint8Array[], tags: Tags): Uint8Array {
   const bare = tables.map(({ bytes }) => bytes.subarray(5));
-  return tiffForOldJpegTiffs([...strips, ...bare], (...places) => {
+  return oldJpegTiff([...strips, ...bare], (...places) => {
     const of = (kind: number, name: number): readonly number[] => {
       const found = tables.flatMap((one, at) =>
         one.kind === kind && ((one.bytes[4] ?? 0) & 0x10) === name ? [places[strips.length + at] ?? 0] : [],
@@ -90,32 +90,32 @@ export function oldJpegTiffs() {
   const dots = (jpeg: Jpeg): Uint8Array => concat(jpeg.strips);
   const sizes = rows.strips.map(({ byteLength }) => byteLength);
   return {
-    'a whole stream': tiffForOldJpegTiffs([plain.whole], (at) => ({ 273: [at], 279: [size], 513: [at], 514: [size] })),
-    'a stream whose length is not said': tiffForOldJpegTiffs([concat([plain.whole, JUNK])], (at) => ({
+    'a whole stream': oldJpegTiff([plain.whole], (at) => ({ 273: [at], 279: [size], 513: [at], 514: [size] })),
+    'a stream whose length is not said': oldJpegTiff([concat([plain.whole, JUNK])], (at) => ({
       273: [at],
       279: [size + 20],
       513: [at],
     })),
-    'a stream that is said to begin elsewhere': tiffForOldJpegTiffs([plain.whole], (at) => ({
+    'a stream that is said to begin elsewhere': oldJpegTiff([plain.whole], (at) => ({
       273: [at],
       279: [size],
       513: [at + 6],
       514: [size],
     })),
-    'a strip that is said to end too soon': tiffForOldJpegTiffs([plain.whole], (at) => ({
+    'a strip that is said to end too soon': oldJpegTiff([plain.whole], (at) => ({
       // In the middle of the segment before the dots, as in a file by a scanner of Hewlett-Packard.
       273: [at + size - 2 - dots(plain).byteLength - 3],
       279: [size >> 1],
       513: [at],
       514: [size],
     })),
-    'a header apart': tiffForOldJpegTiffs([plain.header, JUNK, concat([plain.scan, dots(plain)])], (header, _, data) => ({
+    'a header apart': oldJpegTiff([plain.header, JUNK, concat([plain.scan, dots(plain)])], (header, _, data) => ({
       273: [data],
       279: [plain.scan.byteLength + dots(plain).byteLength],
       513: [header],
       514: [plain.header.byteLength],
     })),
-    'strips with one header': tiffForOldJpegTiffs([rows.header, JUNK, rows.scan, ...rows.strips], (header, _, scan, ...strips) => ({
+    'strips with one header': oldJpegTiff([rows.header, JUNK, rows.scan, ...rows.strips], (header, _, scan, ...strips) => ({
       273: strips.with(0, scan),
       278: [16],
       279: sizes.with(0, rows.scan.byteLength + (sizes[0] ?? 0)),
@@ -123,7 +123,7 @@ export function oldJpegTiffs() {
     })),
     'strips with bare tables': tiffOfTables(rows, rows.strips, { 278: [16], 530: [2, 2] }),
     'a tile with bare tables': tiffOfTables(plain, [dots(plain)], { 322: [208], 323: [288], 530: [2, 2] }),
-    'red, green and blue': tiffForOldJpegTiffs([rgb.whole], (at) => ({
+    'red, green and blue': oldJpegTiff([rgb.whole], (at) => ({
       262: [2],
       273: [at],
       279: [rgb.whole.byteLength],

@@ -78,12 +78,12 @@ export function preloadLibrary(into: string, ...sources: readonly [string, ...st
 }
 
 /** Started by a test on a system with few watches: prints each ring of the folder's watcher as a line of JSON. */
-const [folderForWatchProbe = '.'] = process.argv.slice(2);
-const watch = watchFolder(folderForWatchProbe, (ring) => {
+const [probedFolder = '.'] = process.argv.slice(2);
+const watch = watchFolder(probedFolder, (ring) => {
   console.log(JSON.stringify(ring));
   if (ring.kind === 'lost') {
     // Nobody hears this change; it must not crash the program either.
-    writeFileSync(join(folderForWatchProbe, 'after.pdf'), 'x');
+    writeFileSync(join(probedFolder, 'after.pdf'), 'x');
     void watch.close();
   }
 });

@@ -113,25 +113,14 @@ export function evenJpeg(length: number, odd: number | null = null): Buffer {
 }
 
 /** A table of two codes, of one bit and of sixteen; the second means that nothing follows. */
-const tableForHostilePdfs = (kind: number): readonly number[] => [
-  0xff,
-  0xc4,
-  0,
-  21,
-  kind,
-  1,
-  ...Array.from({ length: 14 }, () => 0),
-  1,
-  1,
-  0,
-];
+const xrefTable = (kind: number): readonly number[] => [0xff, 0xc4, 0, 21, kind, 1, ...Array.from({ length: 14 }, () => 0), 1, 1, 0];
 
 /** At most a thousand units in a row. */
 export function aJpeg(code: Buffer, units = 8): Buffer {
   const lines = Math.max(1, Math.floor(units / ROW_UNITS)) * 8;
   const width = Math.min(ROW_UNITS, units) * 8;
   const frame = [0xff, 0xc0, 0, 11, 8, lines >> 8, lines & 0xff, width >> 8, width & 0xff, 1, 1, 0x11, 0];
-  const head = [0xff, 0xd8, ...frame, ...tableForHostilePdfs(0), ...tableForHostilePdfs(0x10), 0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0];
+  const head = [0xff, 0xd8, ...frame, ...xrefTable(0), ...xrefTable(0x10), 0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0];
   return Buffer.concat([Buffer.from(head), code, Buffer.from([0xff, 0xd9])]);
 }
 
@@ -157,14 +146,14 @@ export function rawPng({ width, height, rows, emptyParts = 0 }: Png): Buffer {
   header.set([8, 0, 0, 0, 0], 8);
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    partForHostilePictures('IHDR', header),
-    Buffer.alloc(Math.floor(emptyParts) * 12, partForHostilePictures('IDAT', Buffer.alloc(0))),
-    partForHostilePictures('IDAT', rows),
-    partForHostilePictures('IEND', Buffer.alloc(0)),
+    picturePart('IHDR', header),
+    Buffer.alloc(Math.floor(emptyParts) * 12, picturePart('IDAT', Buffer.alloc(0))),
+    picturePart('IDAT', rows),
+    picturePart('IEND', Buffer.alloc(0)),
   ]);
 }
 
-function partForHostilePictures(type: string, data: Buffer): Buffer {
+function picturePart(type: string, data: Buffer): Buffer {
   const [head, tail, named] = [Buffer.alloc(4), Buffer.alloc(4), Buffer.concat([Buffer.from(type, 'latin1'), data])];
   head.writeUInt32BE(data.length);
   tail.writeUInt32BE(crc32(named));

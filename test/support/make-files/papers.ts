@@ -136,10 +136,10 @@ const STYLE = `
 
 /** Invoices as small firms write them, one per sheet. All names and numbers are made up. */
 export function page(papers: readonly Paper[], kind: 'sheet' | 'receipt' = 'sheet'): string {
-  return `<!doctype html><html lang="fr"><meta charset="utf-8"><style>${STYLE}</style>${papers.map((paper) => sheetForPaper(paper, kind)).join('')}</html>`;
+  return `<!doctype html><html lang="fr"><meta charset="utf-8"><style>${STYLE}</style>${papers.map((paper) => paperSheet(paper, kind)).join('')}</html>`;
 }
 
-function sheetForPaper(paper: Paper, kind: string): string {
+function paperSheet(paper: Paper, kind: string): string {
   const net = paper.lines.reduce((sum, [, count, cents]) => sum + count * cents, 0);
   const tax = Math.round((net * paper.tax) / 100);
   return `<section class="${kind}">

@@ -129,7 +129,7 @@ function joiningAnswers({ state, ring }: Told, joins: Map<string, readonly Item[
       const parts = input.itemIds.flatMap((itemId) => state.items.find(({ id }) => id === itemId) ?? []);
       const itemId = itemIdSchema.parse(`00000000-0000-4000-8000-00000000${FIRST + joins.size}`);
       joins.set(itemId, parts);
-      return newsForWindowJoining(state, { itemId, parts }, signal);
+      return joiningNews(state, { itemId, parts }, signal);
     }),
     undoJoin: api.undoJoin.handler(({ input }) => {
       const item = state.items.find(({ id }) => id === input.itemId);
@@ -144,11 +144,7 @@ function joiningAnswers({ state, ring }: Told, joins: Map<string, readonly Item[
 
 type Making = { readonly itemId: Item['id']; readonly parts: readonly Item[] };
 
-async function* newsForWindowJoining(
-  state: WindowState,
-  { itemId, parts }: Making,
-  signal: Stop | undefined,
-): AsyncGenerator<JoinNews, void, void> {
+async function* joiningNews(state: WindowState, { itemId, parts }: Making, signal: Stop | undefined): AsyncGenerator<JoinNews, void, void> {
   yield { kind: 'page', page: 1, pages: parts.length };
   if (state.conversion === 'slow') {
     await new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true }));

@@ -38,7 +38,7 @@ export function bulkArrivalsOf(items: readonly Item[], folders: Overview['folder
 type Viewed = Which & { readonly since?: number | undefined; readonly starts?: readonly number[] | undefined };
 
 export function bulkArrivalOf(items: readonly Item[], { since = 0, starts, ...which }: Viewed): BulkArrivalView {
-  const times = items.filter((item) => isMeantForWindowBulkArrivals(item, which) && item.foundAt >= since).map(({ foundAt }) => foundAt);
+  const times = items.filter((item) => isInBulkArrival(item, which) && item.foundAt >= since).map(({ foundAt }) => foundAt);
   const [oldest = null] = times.toSorted((a, b) => a - b);
   const view = { count: times.length, oldest, newest: times.toSorted((a, b) => b - a)[0] ?? null };
   const within = (at: number, until: number): number => times.filter((time) => time >= at && time < until).length;
@@ -48,11 +48,11 @@ export function bulkArrivalOf(items: readonly Item[], { since = 0, starts, ...wh
 export function answerBulkArrival(state: WindowState, which: Which, answer: BulkArrivalAnswer) {
   const { now, counts } = state.overview;
   const goes = ({ foundAt }: Item): boolean => (answer.kind === 'since' ? foundAt >= answer.at : answer.kind === 'all');
-  const bulkArrival = state.items.filter((item) => isMeantForWindowBulkArrivals(item, which));
+  const bulkArrival = state.items.filter((item) => isInBulkArrival(item, which));
   const sent = bulkArrival.filter(goes).length;
   const aside = bulkArrival.length - sent;
   state.items = state.items.map((item): Item => {
-    if (!isMeantForWindowBulkArrivals(item, which)) return item;
+    if (!isInBulkArrival(item, which)) return item;
     const next = goes(item)
       ? ({ kind: 'waiting', dueAt: now, last: null } as const)
       : ({ kind: 'aside', why: 'person', question: { kind: 'flood' } } as const);
@@ -77,7 +77,7 @@ export function replacedByOf(items: readonly Item[], { id }: Item): ItemId | nul
   return items.find(({ replaces }) => replaces === id)?.id ?? null;
 }
 
-function isMeantForWindowBulkArrivals(item: Item, { companyId = item.companyId, importType }: Which): boolean {
+function isInBulkArrival(item: Item, { companyId = item.companyId, importType }: Which): boolean {
   return isBulkArrival(item) && item.companyId === companyId && item.importType === (importType ?? item.importType);
 }
 

@@ -118,7 +118,7 @@ const APPLE_ID = { APPLE_ID: 'a@example.org', APPLE_APP_SPECIFIC_PASSWORD: 'word
 const CERTIFICATE = { CSC_LINK: 'MIIK', CSC_KEY_PASSWORD: 'word' };
 
 /** The configuration as electron-builder merges it with electron-builder.yml. Throws if electron-builder rejects it. */
-async function builtForSigning({ config }: Signing): Promise<Readonly<Record<string, unknown>>> {
+async function builtConfiguration({ config }: Signing): Promise<Readonly<Record<string, unknown>>> {
   const whole = await getConfig(process.cwd(), 'electron-builder.yml', config);
   await validateConfiguration(whole, { isEnabled: false, add: () => undefined });
   return whole;
@@ -127,7 +127,7 @@ async function builtForSigning({ config }: Signing): Promise<Readonly<Record<str
 describe('on Windows', () => {
   it('a certificate in the store, with its key in hardware, signs', async () => {
     const named = { INTRAY_CERTIFICATE_SHA1: 'A1B2', INTRAY_PUBLISHER: 'Intray Ltd' };
-    expect((await builtForSigning(signingOf('win32', named)))['win']).toMatchObject({
+    expect((await builtConfiguration(signingOf('win32', named)))['win']).toMatchObject({
       signtoolOptions: { certificateSha1: 'A1B2', publisherName: 'Intray Ltd', signingHashAlgorithms: ['sha256'] },
     });
     expect(signingOf('win32', named).missing).toEqual([]);
@@ -143,7 +143,7 @@ describe('on Windows', () => {
 describe('on macOS', () => {
   it('without a certificate an app is built that starts there: signed ad hoc, and not hardened against its own framework', async () => {
     const signing = signingOf('darwin', { CSC_LINK: '', CSC_NAME: '' });
-    const whole = await builtForSigning(signing);
+    const whole = await builtConfiguration(signing);
     expect(whole['mac']).toMatchObject({ identity: '-', hardenedRuntime: false, notarize: false, entitlements: expect.any(String) });
     expect(whole['electronFuses']).toMatchObject({ resetAdHocDarwinSignature: true, runAsNode: false });
     expect(signing.missing).toEqual([expect.stringMatching(/^CSC_LINK or CSC_NAME/)]);
@@ -156,7 +156,7 @@ describe('on macOS', () => {
   ])('with a certificate it is hardened, and Apple sees it by %s', async (_by, notary) => {
     const signing = signingOf('darwin', { ...CERTIFICATE, ...notary });
     expect(signing.missing).toEqual([]);
-    const { mac, electronFuses } = await builtForSigning(signing);
+    const { mac, electronFuses } = await builtConfiguration(signing);
     expect(mac).toMatchObject({ hardenedRuntime: true });
     expect(mac).not.toHaveProperty('identity');
     expect(electronFuses).toMatchObject({ resetAdHocDarwinSignature: true });
@@ -208,13 +208,15 @@ describe('where another computer signs', () => {
 
   it('electron-builder is told by whom, and needs no certificate', async () => {
     const signing = signedElsewhere('win32', 'Intray Ltd', { how: 'collect', folder: 'x' });
-    expect((await builtForSigning(signing))['win']).toMatchObject({
+    expect((await builtConfiguration(signing))['win']).toMatchObject({
       signtoolOptions: { publisherName: 'Intray Ltd', signingHashAlgorithms: ['sha256'] },
     });
     expect(signing.missing).toEqual([]);
     expect(signedElsewhere('win32', null, { how: 'collect', folder: 'x' }).missing).toEqual([expect.stringMatching(/^INTRAY_PUBLISHER/)]);
-    expect((await builtForSigning(signedElsewhere('darwin', null, { how: 'swap', folder: 'x' })))['mac']).toMatchObject({ identity: null });
-    expect((await builtForSigning(signedElsewhere('darwin', null, { how: 'collect', folder: 'x' })))['mac']).toMatchObject({
+    expect((await builtConfiguration(signedElsewhere('darwin', null, { how: 'swap', folder: 'x' })))['mac']).toMatchObject({
+      identity: null,
+    });
+    expect((await builtConfiguration(signedElsewhere('darwin', null, { how: 'collect', folder: 'x' })))['mac']).toMatchObject({
       identity: '-',
     });
   });

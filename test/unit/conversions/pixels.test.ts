@@ -64,37 +64,37 @@ function seen(reader: string, value: number, byProfile: number | null = null): S
   return { reader, picture: plain(value), byProfile: byProfile === null ? null : plain(byProfile) };
 }
 
-function verdictForDifference(made: number, ...readers: readonly Seen[]): string {
+function verdictOnDots(made: number, ...readers: readonly Seen[]): string {
   return judgedPage(plain(made), { seen: readers, stretch: 1 }).verdict;
 }
 
 describe('a page of what was made is', () => {
   it('right if it is what both readers see, or the only one', () => {
-    expect(verdictForDifference(200, seen('A', 201), seen('B', 199))).toBe('right');
-    expect(verdictForDifference(200, seen('A', 201))).toBe('right');
+    expect(verdictOnDots(200, seen('A', 201), seen('B', 199))).toBe('right');
+    expect(verdictOnDots(200, seen('A', 201))).toBe('right');
   });
 
   it('wrong if it is what no reader sees, whether they agree or not', () => {
-    expect(verdictForDifference(0, seen('A', 200), seen('B', 200))).toBe('wrong');
-    expect(verdictForDifference(0, seen('A', 200), seen('B', 100))).toBe('wrong');
-    expect(verdictForDifference(0, seen('A', 200))).toBe('wrong');
+    expect(verdictOnDots(0, seen('A', 200), seen('B', 200))).toBe('wrong');
+    expect(verdictOnDots(0, seen('A', 200), seen('B', 100))).toBe('wrong');
+    expect(verdictOnDots(0, seen('A', 200))).toBe('wrong');
   });
 
   it('disputed if one reader sees it and the other something else', () => {
-    expect(verdictForDifference(200, seen('A', 200), seen('B', 100))).toBe('disputed');
+    expect(verdictOnDots(200, seen('A', 200), seen('B', 100))).toBe('disputed');
   });
 
   it('right if the readers agree, and only a limit lies between', () => {
-    expect(verdictForDifference(209, seen('A', 200), seen('B', 194))).toBe('right');
+    expect(verdictOnDots(209, seen('A', 200), seen('B', 194))).toBe('right');
   });
 
   it('right in the colours of the profile, if the readers agree without it', () => {
-    expect(verdictForDifference(150, seen('A', 200, 150), seen('B', 200))).toBe('right');
-    expect(verdictForDifference(150, seen('A', 200, 150), seen('B', 90))).toBe('disputed');
+    expect(verdictOnDots(150, seen('A', 200, 150), seen('B', 200))).toBe('right');
+    expect(verdictOnDots(150, seen('A', 200, 150), seen('B', 90))).toBe('disputed');
   });
 
   it('unread if no reader sees it', () => {
-    expect(verdictForDifference(200)).toBe('unread');
+    expect(verdictOnDots(200)).toBe('unread');
   });
 });
 
@@ -202,7 +202,7 @@ const CONTENT = '{"kind":"unsure","about":"content"}';
 
 type Verdict = 'right' | 'wrong' | 'disputed' | 'unread';
 
-function verdictForRow(pages: readonly Verdict[], remarks: readonly string[] = [], counted: number | null = pages.length): string {
+function verdictOnRow(pages: readonly Verdict[], remarks: readonly string[] = [], counted: number | null = pages.length): string {
   const compared = pages.map((one, at) => ({ verdict: one, differences: [], page: at + 1 }));
   const common = { outcome: 'made', mediaType: 'application/pdf', seconds: 1, isReadable: true };
   return verdictOf({ measured: { ...common, remarks, pages: counted, pagesMade: pages.length, compared } });
@@ -210,16 +210,16 @@ function verdictForRow(pages: readonly Verdict[], remarks: readonly string[] = [
 
 describe('the verdict on a file', () => {
   it('is that on its worst page, and wrong where others count another number of pages', () => {
-    expect(verdictForRow(['right', 'right'])).toBe('right');
-    expect(verdictForRow(['right', 'disputed', 'wrong'])).toBe('wrong');
-    expect(verdictForRow(['unread', 'disputed'])).toBe('disputed');
-    expect(verdictForRow(['right'], [], 2)).toBe('wrong');
+    expect(verdictOnRow(['right', 'right'])).toBe('right');
+    expect(verdictOnRow(['right', 'disputed', 'wrong'])).toBe('wrong');
+    expect(verdictOnRow(['unread', 'disputed'])).toBe('disputed');
+    expect(verdictOnRow(['right'], [], 2)).toBe('wrong');
   });
 
   it('says of a wrong version that it was said, but not by what is said of each file of its kind', () => {
-    expect(verdictForRow(['wrong'], [CONTENT, DAMAGED])).toBe('said');
-    expect(verdictForRow(['right'], [DAMAGED])).toBe('right');
-    expect(verdictForRow(['wrong'], [CONTENT])).toBe('wrong');
+    expect(verdictOnRow(['wrong'], [CONTENT, DAMAGED])).toBe('said');
+    expect(verdictOnRow(['right'], [DAMAGED])).toBe('right');
+    expect(verdictOnRow(['wrong'], [CONTENT])).toBe('wrong');
   });
 });
 

@@ -82,9 +82,9 @@ describe('a month', () => {
   });
 });
 
-const atForMonthsOf = (day: string) => wallMs(new Date(`${day}T12:00`).getTime());
+const noonOf = (day: string) => wallMs(new Date(`${day}T12:00`).getTime());
 const shown = (oldest: string, newest: string) =>
-  monthsOf({ oldest: atForMonthsOf(oldest), newest: atForMonthsOf(newest) }).map(
+  monthsOf({ oldest: noonOf(oldest), newest: noonOf(newest) }).map(
     ({ month, isBefore }) => `${isBefore ? 'before ' : ''}${new Date(month).getFullYear()}-${new Date(month).getMonth() + 1}`,
   );
 
@@ -101,7 +101,7 @@ describe('the months of a bulk arrival', () => {
   });
 
   test('begin at midnight on the first, here', () => {
-    const [first] = monthsOf({ oldest: atForMonthsOf('2026-03-05'), newest: atForMonthsOf('2026-03-31') });
+    const [first] = monthsOf({ oldest: noonOf('2026-03-05'), newest: noonOf('2026-03-31') });
     expect(first?.start).toBe(new Date(2026, 2, 1).getTime());
   });
 });

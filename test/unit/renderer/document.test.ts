@@ -208,7 +208,7 @@ describe('the story of a document', () => {
 });
 
 const before: SentBefore = { way: 'grown', itemId: anItem().id, name: 'scan.pdf', sentAt: NOW, pages: 3, pagesBefore: 1 };
-const plainForSentBefore = (text: string | null | undefined): string => (text ?? '').replaceAll(/[\u2066-\u2069]/g, '');
+const withoutIsolates = (text: string | null | undefined): string => (text ?? '').replaceAll(/[\u2066-\u2069]/g, '');
 
 /** Ignored by a person, or left by the folder's setting. */
 const aside = (by?: 'folder') =>
@@ -222,7 +222,7 @@ describe.each(['en', 'fr'] as const)('a document that is like a sent one: %s', (
   it.each(SENT_BEFORE_WAYS)('says which one, and offers a note that fits, however long its name is: %s', (way) => {
     const like = { ...before, way };
     const told = explain(anItem({ state: { kind: 'held', question: { kind: 'sent-before', ...like } } }), NOW, i18n(language));
-    expect(plainForSentBefore(told?.what)).toContain('scan.pdf');
+    expect(withoutIsolates(told?.what)).toContain('scan.pdf');
     expect(told?.next).not.toBe('');
     expect(sentBeforeNote(like, t, language)).toContain('scan.pdf');
     const long = sentBeforeNote({ ...like, name: `\u202e${'𝔖'.repeat(400)}.pdf` }, t, language);
@@ -248,7 +248,7 @@ describe('how long a folder waits', () => {
       waitsText({ settleMs: 20_000, waits: { kind: 'first', files: 10 } }, i18n(language)),
       waitsText({ settleMs: 45_400, waits: { kind: 'pages', gapMs: 22_700, until: NOW } }, i18n(language)),
       waitsText({ settleMs: 5_000, waits: { kind: 'quick' } }, i18n(language)),
-    ].map(plainForSentBefore);
+    ].map(withoutIsolates);
     expect(said[0]).toMatch(/20.*10/s);
     expect(said[1]).toMatch(/45/);
     expect(new Set(said).size).toBe(3);

@@ -128,24 +128,24 @@ function files() {
 }
 
 const FILES = new URL('../../support/files/', import.meta.url);
-const fileForDecoding = (name: string): Uint8Array<ArrayBuffer> => new Uint8Array(readFileSync(new URL(name, FILES)));
+const bytesOfFile = (name: string): Uint8Array<ArrayBuffer> => new Uint8Array(readFileSync(new URL(name, FILES)));
 const decode = (mediaType: MediaType, content: Uint8Array<ArrayBuffer>) => decodeInThread({ mediaType, content });
 
 describe('the decoder of uploaded files', () => {
   it('counts the pages of a PDF, and measures the first one in points', async () => {
-    const decoded = await decode('application/pdf', fileForDecoding('facture-trois-feuilles.pdf'));
+    const decoded = await decode('application/pdf', bytesOfFile('facture-trois-feuilles.pdf'));
     if ('fault' in decoded) throw new Error(decoded.fault);
     expect([decoded.pages, Math.round(decoded.width), Math.round(decoded.height)]).toEqual([3, 596, 843]);
   });
 
   it('measures pictures in dots', async () => {
-    const png = fileForDecoding('note-de-restaurant.png');
+    const png = bytesOfFile('note-de-restaurant.png');
     const view = new DataView(png.buffer);
     expect(await decode('image/png', png)).toEqual({ pages: 1, width: view.getUint32(16), height: view.getUint32(20) });
-    const bmp = fileForDecoding('recu-de-timbres.bmp');
+    const bmp = bytesOfFile('recu-de-timbres.bmp');
     const header = new DataView(bmp.buffer);
     expect(await decode('image/bmp', bmp)).toEqual({ pages: 1, width: header.getInt32(18, true), height: header.getInt32(22, true) });
-    expect(await decode('image/jpeg', fileForDecoding('ticket-de-parking.jpg'))).toMatchObject({
+    expect(await decode('image/jpeg', bytesOfFile('ticket-de-parking.jpg'))).toMatchObject({
       pages: 1,
       width: expect.any(Number) as number,
     });
@@ -159,13 +159,13 @@ describe('the decoder of uploaded files', () => {
     ['image/png', 'coupe.png', 'There are some read requests waitng on finished stream'],
     ['image/bmp', 'coupe.bmp', 'Dots are missing.'],
   ] as const)('finds a fault in %s %s', async (mediaType, name, fault) => {
-    expect(await decode(mediaType, fileForDecoding(name))).toEqual({ fault });
+    expect(await decode(mediaType, bytesOfFile(name))).toEqual({ fault });
   });
 
   it('decodes the pictures of a PDF too', async () => {
     const { PDFDocument } = await import('pdf-lib');
     const document = await PDFDocument.create();
-    document.addPage([200, 300]).drawImage(await document.embedJpg(fileForDecoding('ticket-de-parking.jpg')));
+    document.addPage([200, 300]).drawImage(await document.embedJpg(bytesOfFile('ticket-de-parking.jpg')));
     const pdf = await document.save({ useObjectStreams: false });
     expect(await decode('application/pdf', pdf.slice())).toEqual({ pages: 1, width: 200, height: 300 });
     const damaged = pdf.slice();

@@ -23,7 +23,7 @@ const TOKENS: readonly TokenRow[] = [
   ['basic', 'The token is sent as a bearer token.', 'Basic Y29udHJhY3Q6c3VpdGU='],
 ];
 
-const tokenCasesForAuthentication = ALL.flatMap((route) =>
+const casesOfRoutes = ALL.flatMap((route) =>
   TOKENS.map(
     ([id, says, authorization]): Case => ({
       id: `auth/${nameOf(route)}-${id}`,
@@ -59,7 +59,7 @@ const secretCases = ROUTES.flatMap((route) =>
 );
 
 export const authenticationCases: readonly Case[] = [
-  ...tokenCasesForAuthentication,
+  ...casesOfRoutes,
   ...secretCases,
   {
     id: 'auth/two-tokens',
@@ -123,7 +123,7 @@ export const authenticationCases: readonly Case[] = [
 
 const section = 'endpoints/token';
 
-const askForToken = (subject: Subject, change: Readonly<Record<string, string | null>> = {}, more: Partial<Call> = {}): Promise<Answer> =>
+const requestToken = (subject: Subject, change: Readonly<Record<string, string | null>> = {}, more: Partial<Call> = {}): Promise<Answer> =>
   subject.send({
     method: 'POST',
     url: `${subject.target.authUrl}/oauth2/token`,
@@ -174,7 +174,7 @@ const good = GOOD.map(
     says,
     needs: [],
     run: async (subject) => {
-      const answer = await askForToken(subject);
+      const answer = await requestToken(subject);
       mustEqual(200, answer.status, 'status');
       check(answer);
     },
@@ -212,7 +212,7 @@ const refused = REFUSED.map(
     section,
     says,
     needs: [],
-    run: async (subject) => mustBeRefused(await askForToken(subject, change), errors),
+    run: async (subject) => mustBeRefused(await requestToken(subject, change), errors),
   }),
 );
 
@@ -225,7 +225,7 @@ export const tokenCases: readonly Case[] = [
     says: '`scope` is the one provisioned.',
     needs: ['scope'],
     run: async (subject) =>
-      mustBeRefused(await askForToken(subject, { scope: 'contract-suite-unknown' }), ['invalid_scope', 'invalid_request']),
+      mustBeRefused(await requestToken(subject, { scope: 'contract-suite-unknown' }), ['invalid_scope', 'invalid_request']),
   },
   {
     id: 'token/json-body',
@@ -234,7 +234,7 @@ export const tokenCases: readonly Case[] = [
     needs: [],
     run: async (subject) => {
       const body = JSON.stringify(Object.fromEntries(subject.tokenForm()));
-      const answer = await askForToken(subject, {}, { headers: { 'content-type': 'application/json' }, body });
+      const answer = await requestToken(subject, {}, { headers: { 'content-type': 'application/json' }, body });
       mustBe([400, 401, 415], answer);
     },
   },
@@ -245,7 +245,7 @@ export const tokenCases: readonly Case[] = [
     needs: [],
     run: async (subject) => {
       const headers = { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' };
-      mustEqual(200, (await askForToken(subject, {}, { headers })).status, 'status');
+      mustEqual(200, (await requestToken(subject, {}, { headers })).status, 'status');
     },
   },
   {

@@ -8,37 +8,33 @@ const section = 'endpoints/entries';
 
 type Row = readonly [id: string, says: string, body: unknown];
 
-const entriesForEntriesRoute = GOOD_ENTRIES;
+const goodEntries = GOOD_ENTRIES;
 
 const REFUSED: readonly Row[] = [
-  ['metadata-array', '`metadata` is not an array.', { entries: entriesForEntriesRoute, metadata: ['a'] }],
-  ['metadata-string', '`metadata` is not a string.', { entries: entriesForEntriesRoute, metadata: 'a' }],
-  ['metadata-number', '`metadata` is not a number.', { entries: entriesForEntriesRoute, metadata: 12 }],
-  ['metadata-boolean', '`metadata` is not a boolean.', { entries: entriesForEntriesRoute, metadata: true }],
+  ['metadata-array', '`metadata` is not an array.', { entries: goodEntries, metadata: ['a'] }],
+  ['metadata-string', '`metadata` is not a string.', { entries: goodEntries, metadata: 'a' }],
+  ['metadata-number', '`metadata` is not a number.', { entries: goodEntries, metadata: 12 }],
+  ['metadata-boolean', '`metadata` is not a boolean.', { entries: goodEntries, metadata: true }],
   ['no-entries', '`entries` is required.', { userEmail: 'lea@example.fr' }],
   ['entries-null', '`entries` is an object.', { entries: null }],
-  ['entries-as-string', '`entries` is an object, not a JSON string as on an invoice.', { entries: JSON.stringify(entriesForEntriesRoute) }],
-  ['entries-unwrapped', '`entries` is a member of the body: the bare structure is not taken.', entriesForEntriesRoute],
-  ['reference-number', '`externalReference` is a string.', { entries: entriesForEntriesRoute, externalReference: 2026 }],
-  [
-    'reference-with-space',
-    '`externalReference`: characters `[a-zA-Z0-9_-:]`.',
-    { entries: entriesForEntriesRoute, externalReference: 'PAIE 01' },
-  ],
-  ['body-array', 'The body is an object.', [{ entries: entriesForEntriesRoute }]],
+  ['entries-as-string', '`entries` is an object, not a JSON string as on an invoice.', { entries: JSON.stringify(goodEntries) }],
+  ['entries-unwrapped', '`entries` is a member of the body: the bare structure is not taken.', goodEntries],
+  ['reference-number', '`externalReference` is a string.', { entries: goodEntries, externalReference: 2026 }],
+  ['reference-with-space', '`externalReference`: characters `[a-zA-Z0-9_-:]`.', { entries: goodEntries, externalReference: 'PAIE 01' }],
+  ['body-array', 'The body is an object.', [{ entries: goodEntries }]],
   ['body-null', 'The body is an object.', null],
   ['body-string', 'The body is an object.', 'entries'],
 ];
 
 const TAKEN: readonly Row[] = [
-  ['entries-alone', '`entries` is required, and nothing else is.', { entries: entriesForEntriesRoute }],
-  ['user-email', '`userEmail`: email of the importing user.', { entries: entriesForEntriesRoute, userEmail: 'lea@example.fr' }],
-  ['metadata-null', '`metadata` may be null.', { entries: entriesForEntriesRoute, metadata: null }],
-  ['metadata-empty', '`metadata` may be an empty object.', { entries: entriesForEntriesRoute, metadata: {} }],
+  ['entries-alone', '`entries` is required, and nothing else is.', { entries: goodEntries }],
+  ['user-email', '`userEmail`: email of the importing user.', { entries: goodEntries, userEmail: 'lea@example.fr' }],
+  ['metadata-null', '`metadata` may be null.', { entries: goodEntries, metadata: null }],
+  ['metadata-empty', '`metadata` may be an empty object.', { entries: goodEntries, metadata: {} }],
   [
     'metadata-nested',
     '`metadata` is free-form.',
-    { entries: entriesForEntriesRoute, metadata: { lot: 12, tags: ['a', null, { b: true }], clé: 'été' } },
+    { entries: goodEntries, metadata: { lot: 12, tags: ['a', null, { b: true }], clé: 'été' } },
   ],
 ];
 
@@ -97,7 +93,7 @@ export const entriesRouteCases: readonly Case[] = [
     needs: ['writing'],
     run: async (subject) => {
       const headers = { 'content-type': 'application/json; charset=utf-8' };
-      mustBeReceived(await sendEntries(subject, { entries: entriesForEntriesRoute, externalReference: subject.reference() }, { headers }));
+      mustBeReceived(await sendEntries(subject, { entries: goodEntries, externalReference: subject.reference() }, { headers }));
     },
   },
   {
@@ -107,13 +103,13 @@ export const entriesRouteCases: readonly Case[] = [
     needs: ['writing'],
     run: async (subject) => {
       const externalReference = subject.reference();
-      mustBeInvalid(await sendEntries(subject, { entries: entriesForEntriesRoute, externalReference, metadata: 12 }));
-      mustBeReceived(await sendEntries(subject, { entries: entriesForEntriesRoute, externalReference }));
+      mustBeInvalid(await sendEntries(subject, { entries: goodEntries, externalReference, metadata: 12 }));
+      mustBeReceived(await sendEntries(subject, { entries: goodEntries, externalReference }));
     },
   },
 ];
 
-const sectionForEntriesStructure = 'resources/entries';
+const structureSection = 'resources/entries';
 
 type EntriesStructureRow = readonly [id: string, says: string, entries: unknown];
 
@@ -205,7 +201,7 @@ export const entriesStructureCases: readonly Case[] = [
   ...[...MISSING, ...WRONG].map(
     ([id, says, entries]): Case => ({
       id: `structure/${id}`,
-      section: sectionForEntriesStructure,
+      section: structureSection,
       says,
       needs: [],
       run: async (subject) => mustBeInvalid(await sendEntries(subject, { entries })),
@@ -214,7 +210,7 @@ export const entriesStructureCases: readonly Case[] = [
   ...ENTRIES_STRUCTURE_TAKEN.map(
     ([id, says, entries]): Case => ({
       id: `structure/${id}`,
-      section: sectionForEntriesStructure,
+      section: structureSection,
       says,
       needs: ['writing'],
       run: async (subject) => void mustBeReceived(await sendEntries(subject, { entries, externalReference: subject.reference() })),

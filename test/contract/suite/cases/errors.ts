@@ -153,7 +153,7 @@ export const errorCases: readonly Case[] = [
   },
 ];
 
-const sectionForLimits = 'limits';
+const limitsSection = 'limits';
 /** The smallest and the largest reading of 5 MB: up to `sure` everything must be accepted, beyond `most` nothing may be. */
 const BYTES = { sure: 5_000_000, most: 5_242_880 } as const;
 /** 16 KB likewise. */
@@ -234,14 +234,14 @@ const referenceOf = (subject: Subject, length: number): string => subject.refere
 const references = ROUTES.flatMap((route: Route): Case[] => [
   {
     id: `limits/${route}-reference`,
-    section: sectionForLimits,
+    section: limitsSection,
     says: '`externalReference` length: 64 characters maximum.',
     needs: ['writing'],
     run: async (subject) => void mustBeReceived(await sendGood(subject, route, { reference: referenceOf(subject, 64) })),
   },
   {
     id: `limits/${route}-reference-past`,
-    section: sectionForLimits,
+    section: limitsSection,
     says: '`externalReference` length: 64 characters maximum.',
     needs: [],
     run: async (subject) => mustBeInvalid(await sendGood(subject, route, { reference: referenceOf(subject, 65) })),
@@ -251,7 +251,7 @@ const references = ROUTES.flatMap((route: Route): Case[] => [
 const rows = (all: readonly Row[], needs: Case['needs'], check: (answer: Answer) => void): Case[] =>
   all.map(([id, says, send]) => ({
     id: `limits/${id}`,
-    section: sectionForLimits,
+    section: limitsSection,
     says,
     needs,
     run: async (subject) => check(await send(subject)),
@@ -264,7 +264,7 @@ export const limitCases: readonly Case[] = [
   ...references,
   {
     id: 'limits/token-life',
-    section: sectionForLimits,
+    section: limitsSection,
     says: 'Access token lifetime: 3600 seconds.',
     needs: [],
     run: async (subject) => {
@@ -282,7 +282,7 @@ export const limitCases: readonly Case[] = [
   },
   {
     id: 'limits/token-ends',
-    section: sectionForLimits,
+    section: limitsSection,
     says: 'Access token lifetime: 3600 seconds, and then it is invalid.',
     needs: ['control', 'clock'],
     run: async (subject) => {

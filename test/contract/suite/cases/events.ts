@@ -196,12 +196,12 @@ export const eventCases: readonly Case[] = [
   },
 ];
 
-const sectionForVersioning = 'versioning';
+const versioningSection = 'versioning';
 
 export const versioningCases: readonly Case[] = [
   {
     id: 'versioning/prefix',
-    section: sectionForVersioning,
+    section: versioningSection,
     says: 'The API is versioned by the path prefix `/v1` in `{base_url}`.',
     needs: [],
     run: (subject) => {
@@ -212,7 +212,7 @@ export const versioningCases: readonly Case[] = [
   },
   {
     id: 'versioning/not-without',
-    section: sectionForVersioning,
+    section: versioningSection,
     says: 'The prefix is part of the path: without it, or with another, there is no such route.',
     needs: [],
     run: async (subject) => {
@@ -224,7 +224,7 @@ export const versioningCases: readonly Case[] = [
   },
   {
     id: 'versioning/events',
-    section: sectionForVersioning,
+    section: versioningSection,
     says: 'Webhook payloads use CloudEvents `specversion` `1.0`; event kinds: `DocumentStatus`, `Revocation`.',
     needs: ['writing', 'control'],
     run: async (subject) => {

@@ -16,7 +16,7 @@ import { multipart } from '../client.ts';
 
 type Row = readonly [id: string, says: string, fields: Fields];
 
-const sectionForFormImports = 'resources/invoice-form';
+const importsSection = 'resources/invoice-form';
 
 const ORGANIZATION = {
   name: 'Fournitures Léa',
@@ -78,7 +78,7 @@ const VALID: readonly Row[] = [
 const valid = VALID.map(
   ([id, says, fields]): Case => ({
     id: `form/${id}`,
-    section: sectionForFormImports,
+    section: importsSection,
     says,
     needs: ['writing'],
     run: async (subject) => void mustBeReceived(await sendInvoice(subject, { ...fields, externalReference: subject.reference() })),
@@ -114,7 +114,7 @@ export const formImportCases: readonly Case[] = [
   ...alone,
   {
     id: 'form/invalid-leaves-nothing',
-    section: sectionForFormImports,
+    section: importsSection,
     says: 'A refused import records nothing: its reference is still free.',
     needs: ['writing'],
     run: async (subject) => {
@@ -125,7 +125,7 @@ export const formImportCases: readonly Case[] = [
   },
   {
     id: 'form/email-that-is-none',
-    section: sectionForFormImports,
+    section: importsSection,
     says: '`userEmail` that is no address: a documented answer, 200 or VALIDATION_ERROR (which is not shown).',
     needs: ['writing'],
     run: async (subject) => {
@@ -136,7 +136,7 @@ export const formImportCases: readonly Case[] = [
   },
   {
     id: 'form/file-first',
-    section: sectionForFormImports,
+    section: importsSection,
     says: 'No order of the fields is asked for: `file` may come first.',
     needs: ['writing'],
     run: async (subject) => {
@@ -150,7 +150,7 @@ export const formImportCases: readonly Case[] = [
   },
   {
     id: 'form/file-twice',
-    section: sectionForFormImports,
+    section: importsSection,
     says: '`file` is one file: two are answered with 200 or VALIDATION_ERROR (which is not shown).',
     needs: ['writing'],
     run: async (subject) => {

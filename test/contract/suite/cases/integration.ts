@@ -171,7 +171,7 @@ export const healthCases: readonly Case[] = [
   },
 ];
 
-const sectionForAllocation = 'resources/allocation';
+const allocationSection = 'resources/allocation';
 const HALF = { ...SECTION, debit: { ...SECTION.debit, amount: 60.25, currencyAmount: 60.25 } };
 const axes = (...analyticalAxes: readonly object[]): unknown => entriesOf({ ...LINE, analyticalAxes });
 const axis = (axisCode: string, ...sections: readonly object[]): object => ({ axisCode, sections });
@@ -203,14 +203,14 @@ const ALLOCATION_ROWS: readonly AllocationRow[] = [
 export const allocationCases: readonly Case[] = ALLOCATION_ROWS.flatMap(([id, says, entries]): Case[] => [
   {
     id: `allocation/${id}`,
-    section: sectionForAllocation,
+    section: allocationSection,
     says,
     needs: ['writing'],
     run: async (subject) => void mustBeReceived(await sendEntries(subject, { entries, externalReference: subject.reference() })),
   },
   {
     id: `allocation/invoice-${id}`,
-    section: sectionForAllocation,
+    section: allocationSection,
     says,
     needs: ['writing'],
     run: async (subject) => {

@@ -8,7 +8,7 @@ export function junit(outcomes: readonly Outcome[]): string {
   const suites = counted.map((tally) => suite(tally, outcomes));
   return [
     `<?xml version="1.0" encoding="UTF-8"?>`,
-    `<testsuites ${counts(allForJunit(counted))} time="${seconds(outcomes)}">`,
+    `<testsuites ${counts(allOutcomes(counted))} time="${seconds(outcomes)}">`,
     ...suites,
     '</testsuites>',
     '',
@@ -40,7 +40,7 @@ function testcase(outcome: Outcome): string {
 
 const classOf = (section: SectionId): string => `contract.${section.replaceAll('/', '.')}`;
 
-function allForJunit(counted: readonly Tally[]): Omit<Tally, 'section'> {
+function allOutcomes(counted: readonly Tally[]): Omit<Tally, 'section'> {
   const sum = (name: 'passed' | 'failed' | 'skipped'): number => counted.reduce((sofar, one) => sofar + one[name], 0);
   return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
 }
@@ -106,12 +106,10 @@ type Tally = { readonly section: SectionId; readonly passed: number; readonly fa
 
 /** The results of each section, in the order of the document, without sections of which nothing ran. */
 function tallies(outcomes: readonly Outcome[]): readonly Tally[] {
-  return SECTION_IDS.map((section) => tallyForTable(section, outcomes)).filter(
-    ({ passed, failed, skipped }) => passed + failed + skipped > 0,
-  );
+  return SECTION_IDS.map((section) => tableTally(section, outcomes)).filter(({ passed, failed, skipped }) => passed + failed + skipped > 0);
 }
 
-function tallyForTable(section: SectionId, outcomes: readonly Outcome[]): Tally {
+function tableTally(section: SectionId, outcomes: readonly Outcome[]): Tally {
   const kinds = outcomes.filter(({ of }) => of.section === section).map(({ verdict }) => verdict.kind);
   const count = (kind: Outcome['verdict']['kind']): number => kinds.filter((one) => one === kind).length;
   return { section, passed: count('passed'), failed: count('failed'), skipped: count('skipped') };

@@ -107,7 +107,7 @@ test('what was found by its number or its company says so, with the hit marked',
   await expect(row).not.toContainText('Number');
 });
 
-const rowForSorted = (page: Page, name: string) => page.getByRole('row', { name });
+const documentRow = (page: Page, name: string) => page.getByRole('row', { name });
 const marks = (page: Page) => page.getByRole('region', { name: 'Selected documents' });
 const names = (page: Page) => page.locator('[role=row][data-key] p:first-child');
 const headings = (page: Page) => page.locator('[role=grid] [aria-hidden] > [id^=heading]');
@@ -139,12 +139,12 @@ for (const language of ['en', 'fr'] as const) {
 
 test('an open document and its way back keep order and dates', async ({ page, openStory }) => {
   await openStory('every state', { place: '#/documents?sort=name&dates=this-year' });
-  await rowForSorted(page, 'Facture Métro 8812.pdf').click();
+  await documentRow(page, 'Facture Métro 8812.pdf').click();
   await expect(page.getByRole('complementary', { name: 'Document' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('complementary')).toBeHidden();
   expect(new URL(page.url()).hash).toBe('#/documents?sort=name&dates=this-year');
-  await expect(rowForSorted(page, 'Facture Métro 8812.pdf')).toBeFocused();
+  await expect(documentRow(page, 'Facture Métro 8812.pdf')).toBeFocused();
 });
 
 test('headings name the days; the arrow keys pass them, and the first row below is called by its day', async ({ page, openStory }) => {
@@ -152,11 +152,11 @@ test('headings name the days; the arrow keys pass them, and the first row below 
   await expect(headings(page).first()).toHaveText('Today');
   await expect(headings(page).nth(1)).toHaveText('Yesterday');
   await expect(headings(page).nth(2)).toHaveText(/^[A-Z][a-z]+day/);
-  const first = rowForSorted(page, 'Facture 1000.pdf');
+  const first = documentRow(page, 'Facture 1000.pdf');
   await expect(first).toHaveAccessibleName(/^Today Facture 1000\.pdf/);
   await first.focus();
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
-  await expect(rowForSorted(page, 'Facture 0996.pdf')).toBeFocused();
+  await expect(documentRow(page, 'Facture 0996.pdf')).toBeFocused();
   await expect(page.getByRole('row', { name: /^Yesterday/ })).toHaveCount(1);
   await headings(page).nth(1).click();
   await expect(page.getByRole('complementary')).toBeHidden();
@@ -165,21 +165,21 @@ test('headings name the days; the arrow keys pass them, and the first row below 
 
 test('Home shows the heading above the first row again', async ({ page, openStory }) => {
   await openStory('many documents', DOCUMENTS);
-  await rowForSorted(page, 'Facture 1000.pdf').focus();
+  await documentRow(page, 'Facture 1000.pdf').focus();
   await page.keyboard.press('End');
-  await expect(rowForSorted(page, 'Facture 0001.pdf')).toBeFocused();
+  await expect(documentRow(page, 'Facture 0001.pdf')).toBeFocused();
   await page.keyboard.press('Home');
-  await expect(rowForSorted(page, 'Facture 1000.pdf')).toBeFocused();
+  await expect(documentRow(page, 'Facture 1000.pdf')).toBeFocused();
   await expect(headings(page).first()).toBeInViewport();
 });
 
 test('a stretch is marked in the order that is shown, also beyond what was fetched', async ({ page, openStory }) => {
   await openStory('many documents', { place: '#/documents?sort=name' });
-  await rowForSorted(page, 'Facture 0001.pdf').getByRole('checkbox').click();
+  await documentRow(page, 'Facture 0001.pdf').getByRole('checkbox').click();
   await page.getByRole('grid').evaluate((list) => {
     list.scrollTop = list.scrollHeight / 2;
   });
-  await rowForSorted(page, 'Facture 0500.pdf').click({ modifiers: ['Shift'] });
+  await documentRow(page, 'Facture 0500.pdf').click({ modifiers: ['Shift'] });
   await expect(marks(page).getByText('500 selected')).toBeVisible();
 });
 

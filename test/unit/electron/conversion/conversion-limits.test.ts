@@ -25,7 +25,7 @@ function tiff(directories: number, tags: readonly Tag[]): Uint8Array {
   return new Uint8Array(view.buffer);
 }
 
-const pageForLimits = (width: number, height: number): readonly Tag[] => [
+const tagsOfPage = (width: number, height: number): readonly Tag[] => [
   [256, width],
   [257, height],
   [262, 1],
@@ -35,18 +35,18 @@ const pageForLimits = (width: number, height: number): readonly Tag[] => [
 
 describe('the limits of a conversion', () => {
   it('are 200 pages', async () => {
-    const most = await convertHere(tiff(200, pageForLimits(8, 8)), 'tiff');
+    const most = await convertHere(tiff(200, tagsOfPage(8, 8)), 'tiff');
     expect(most.ok && most.value.pages).toBe(200);
-    expect(await convertHere(tiff(201, pageForLimits(8, 8)), 'tiff')).toEqual(fail('too-many-pages'));
+    expect(await convertHere(tiff(201, tagsOfPage(8, 8)), 'tiff')).toEqual(fail('too-many-pages'));
   });
 
   it('count neither thumbnails nor masks as pages', async () => {
-    expect(await convertHere(tiff(1, [[254, 1], ...pageForLimits(8, 8)]), 'tiff')).toEqual(fail('not-understood'));
-    expect(await convertHere(tiff(300, [[254, 4], ...pageForLimits(8, 8)]), 'tiff')).toEqual(fail('not-understood'));
+    expect(await convertHere(tiff(1, [[254, 1], ...tagsOfPage(8, 8)]), 'tiff')).toEqual(fail('not-understood'));
+    expect(await convertHere(tiff(300, [[254, 4], ...tagsOfPage(8, 8)]), 'tiff')).toEqual(fail('not-understood'));
   });
 
   it('are 100 megapixels a page, by the header alone', async () => {
-    expect(await convertHere(tiff(1, pageForLimits(10_001, 10_000)), 'tiff')).toEqual(fail('too-many-pixels'));
+    expect(await convertHere(tiff(1, tagsOfPage(10_001, 10_000)), 'tiff')).toEqual(fail('too-many-pixels'));
     const webp = sample('lossless.webp');
     // Width and height of 14 bits each, all set.
     webp.set([0xff, 0xff, 0xff, 0x0f], 21);
@@ -87,7 +87,7 @@ describe('the limits of a conversion', () => {
   });
 
   it('end a chain of pages that bites its tail', async () => {
-    const turned = tiff(1, pageForLimits(8, 8));
+    const turned = tiff(1, tagsOfPage(8, 8));
     new DataView(turned.buffer).setUint32(8 + 2 + 12 * 5, 8, true);
     expect(await convertHere(turned, 'tiff')).toEqual(fail('not-understood'));
   });

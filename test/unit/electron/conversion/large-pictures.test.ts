@@ -26,7 +26,7 @@ async function seen(bytes: Uint8Array) {
 }
 
 /** The dots at the places, of a page of 200 dots or of half as many. */
-async function dotsForBmp(name: string): Promise<readonly (readonly number[])[]> {
+async function readDots(name: string): Promise<readonly (readonly number[])[]> {
   const page = await seen(sample(name));
   expect([page.mediaType, page.width * 7, page.bits]).toEqual(['image/png', page.height * 5, 8]);
   return PLACES.map(([x, y]) => page.at(Math.floor((x * page.width) / 200), Math.floor((y * page.width) / 200)));
@@ -60,13 +60,13 @@ describe('a BMP that is too large', () => {
   it.each(['24-half', 'core-half', '32-half', 'palette4', 'core-palette', 'rle8'])(
     'becomes a PNG with the same colours: %s',
     async (name) => {
-      expect(await dotsForBmp(`${name}.bmp`)).toEqual(COLOURS);
+      expect(await readDots(`${name}.bmp`)).toEqual(COLOURS);
     },
   );
 
   it('may have 16 bits for each dot', async () => {
     for (const name of ['555-half.bmp', '565-half.bmp']) {
-      const [black, red, blue, green, white] = await dotsForBmp(name);
+      const [black, red, blue, green, white] = await readDots(name);
       expect([black, red, blue, white]).toEqual([BLACK, RED, BLUE, WHITE]);
       // Five bits for a colour are a step of eight.
       expect(GREEN.every((value, at) => Math.abs(value - (green?.[at] ?? 0)) < 8)).toBe(true);
@@ -74,7 +74,7 @@ describe('a BMP that is too large', () => {
   });
 
   it('stays grey', async () => {
-    expect(await dotsForBmp('grey-half.bmp')).toEqual(GREYS);
+    expect(await readDots('grey-half.bmp')).toEqual(GREYS);
     expect((await seen(sample('grey-half.bmp'))).isGrey).toBe(true);
   });
 

@@ -12,7 +12,7 @@ import { fail, ok } from '#shared/lib/result.ts';
 import type { ConvertRequest, JoinRequest } from '#shared/ports/converter.ts';
 import { recordingLog, virtualClock } from '#test/support/virtual-world.ts';
 
-const requestForProcessConverter = (path: string): ConvertRequest => ({
+const convertRequest = (path: string): ConvertRequest => ({
   path,
   root: '/scans',
   sha256: 'ab',
@@ -29,7 +29,7 @@ function converter() {
   const made = new ProcessConverter({ clock, log, start: children.start });
   const begin = (path: string, stop = new StopSource()) => {
     const told: unknown[] = [];
-    return { told, stop, done: made.convert(requestForProcessConverter(path), { progress: (at) => void told.push(at), stop }) };
+    return { told, stop, done: made.convert(convertRequest(path), { progress: (at) => void told.push(at), stop }) };
   };
   return { clock, children, log, made, begin };
 }
@@ -39,7 +39,7 @@ const pathOf = (asked: ConversionRequest): string => ('path' in asked ? asked.pa
 const joinRequest = (...paths: string[]): JoinRequest => ({
   kind: 'joined',
   sources: paths.map((path) => ({ path, root: '/scans', sha256: 'ab', kind: 'tiff' })),
-  copy: requestForProcessConverter('').copy,
+  copy: convertRequest('').copy,
 });
 
 describe('the engine’s end of the process that converts', () => {

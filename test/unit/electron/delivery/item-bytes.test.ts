@@ -19,7 +19,7 @@ import type { Outgoing } from '#shared/domain/item/sending/sent-name.ts';
 const ITEM = anItem().id;
 const BYTES = Uint8Array.from({ length: PIECE_BYTES * 2 + 5 }, (_, at) => at % 251);
 
-async function allForItemBytes(pieces: AsyncIterable<BytesPiece>): Promise<BytesPiece[]> {
+async function allPieces(pieces: AsyncIterable<BytesPiece>): Promise<BytesPiece[]> {
   const got: BytesPiece[] = [];
   for await (const piece of pieces) got.push(piece);
   return got;
@@ -27,7 +27,7 @@ async function allForItemBytes(pieces: AsyncIterable<BytesPiece>): Promise<Bytes
 
 describe('the bytes of a document', () => {
   it('come whole, in pieces that are bounded, after their number', async () => {
-    const got = await allForItemBytes(itemBytes(async () => ok(BYTES))(ITEM, undefined));
+    const got = await allPieces(itemBytes(async () => ok(BYTES))(ITEM, undefined));
     expect(got[0]).toEqual({ kind: 'begin', bytes: BYTES.length });
     const parts = got.flatMap((piece) => (piece.kind === 'piece' ? [Buffer.from(piece.base64, 'base64')] : []));
     expect(parts.map(({ length }) => length)).toEqual([PIECE_BYTES, PIECE_BYTES, 5]);
@@ -35,7 +35,7 @@ describe('the bytes of a document', () => {
   });
 
   it('are one fault where there are none', async () => {
-    expect(await allForItemBytes(itemBytes(async () => fail('changed'))(ITEM, undefined))).toEqual([{ kind: 'fault', fault: 'changed' }]);
+    expect(await allPieces(itemBytes(async () => fail('changed'))(ITEM, undefined))).toEqual([{ kind: 'fault', fault: 'changed' }]);
   });
 
   it('end when their reader goes away', async () => {
@@ -43,7 +43,7 @@ describe('the bytes of a document', () => {
     const pieces = itemBytes(async () => ok(BYTES))(ITEM, gone.signal);
     await pieces.next();
     gone.abort();
-    expect(await allForItemBytes(pieces)).toEqual([]);
+    expect(await allPieces(pieces)).toEqual([]);
   });
 
   it('are closed when all of them were read, when their reader goes away, and never left open', async () => {
@@ -56,7 +56,7 @@ describe('the bytes of a document', () => {
       };
       return ok({ byteLength: BYTES.length, chunks, close: async () => void (open -= 1) });
     });
-    const got = await allForItemBytes(read(ITEM, undefined));
+    const got = await allPieces(read(ITEM, undefined));
     const parts = got.flatMap((piece) => (piece.kind === 'piece' ? [Buffer.from(piece.base64, 'base64')] : []));
     expect(Buffer.concat(parts).equals(BYTES)).toBe(true);
     expect(open).toBe(0);
@@ -72,9 +72,9 @@ describe('the bytes of a document', () => {
     const read = itemBytes(async () => ok(BYTES));
     const open = Array.from({ length: 8 }, () => read(ITEM, undefined));
     for (const pieces of open) await pieces.next();
-    expect(await allForItemBytes(read(ITEM, undefined))).toEqual([{ kind: 'fault', fault: 'busy' }]);
+    expect(await allPieces(read(ITEM, undefined))).toEqual([{ kind: 'fault', fault: 'busy' }]);
     await open[0]?.return();
-    expect((await allForItemBytes(read(ITEM, undefined)))[0]).toMatchObject({ kind: 'begin' });
+    expect((await allPieces(read(ITEM, undefined)))[0]).toMatchObject({ kind: 'begin' });
   });
 });
 

@@ -74,13 +74,13 @@ export function aRouter({ writeMail = null, ...of }: Partial<FolderHandlersDeps>
 
 /** Handlers for every call of the window, none of which the test expects to be called. */
 export function unaskedHandlers(): AppHandlers {
-  return unaskedForUnaskedHandlers(appContract, 'engine');
+  return unaskedHandler(appContract, 'engine');
 }
 
-function unaskedForUnaskedHandlers<Contract extends AnyContractRouter>(contract: Contract, name: string): Handlers<Contract>;
-function unaskedForUnaskedHandlers(contract: AnyContractRouter, name: string): unknown {
+function unaskedHandler<Contract extends AnyContractRouter>(contract: Contract, name: string): Handlers<Contract>;
+function unaskedHandler(contract: AnyContractRouter, name: string): unknown {
   if (!isContractProcedure(contract)) {
-    return Object.fromEntries(Object.entries(contract).map(([part, inner]) => [part, unaskedForUnaskedHandlers(inner, `${name}.${part}`)]));
+    return Object.fromEntries(Object.entries(contract).map(([part, inner]) => [part, unaskedHandler(inner, `${name}.${part}`)]));
   }
   return () => {
     throw new Error(`${name} is not asked here`);

@@ -149,20 +149,20 @@ function statOf<T>(result: { readonly ok: true; readonly value: T } | { readonly
 }
 
 /** What a disk's process says about the entries of a folder. */
-async function listedForLinksOfShare(path: string, platform: NodeJS.Platform): Promise<unknown> {
+async function listedAt(path: string, platform: NodeJS.Platform): Promise<unknown> {
   return new Promise((resolve) => {
     const ask = answerQuestions((said) => said.kind === 'answer' && resolve(said.answer), platform);
     ask({ id: 1, isLookedInto: false, asked: { kind: 'call', name: 'list', args: [path], others: [] } });
   });
 }
 
-const entryForLinksOfShare = (name: string, kind: string, special: 'folder-link' | null) => ({ name, stat: { kind }, special });
+const entryOf = (name: string, kind: string, special: 'folder-link' | null) => ({ name, stat: { kind }, special });
 
 describe('a link on a share, or on a disk that was plugged in', () => {
   it('is not followed on Windows, where it could lead to a computer that nobody knows', unless(NO_JUNCTIONS), async () => {
     const [root, outside] = [tempFolder(), tempFolder()];
     symlinkSync(outside, join(root, 'link'), 'junction');
-    expect(await listedForLinksOfShare(root, 'win32')).toMatchObject({ value: [entryForLinksOfShare('link', 'link', null)] });
-    expect(await listedForLinksOfShare(root, 'linux')).toMatchObject({ value: [entryForLinksOfShare('link', 'link', 'folder-link')] });
+    expect(await listedAt(root, 'win32')).toMatchObject({ value: [entryOf('link', 'link', null)] });
+    expect(await listedAt(root, 'linux')).toMatchObject({ value: [entryOf('link', 'link', 'folder-link')] });
   });
 });

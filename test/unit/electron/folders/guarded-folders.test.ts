@@ -125,16 +125,16 @@ describe('the count of what is in a folder', () => {
   });
 });
 
-const filesForOverlap = nodeFiles();
+const realFiles = nodeFiles();
 
 async function compared(one: string, other: string): Promise<'one' | 'overlap' | 'apart'> {
-  const [a, b] = [await readPlace(filesForOverlap, one), await readPlace(filesForOverlap, other)];
+  const [a, b] = [await readPlace(realFiles, one), await readPlace(realFiles, other)];
   if (isOneFolder(a, b)) return 'one';
   return doOverlap(a, b) && doOverlap(b, a) ? 'overlap' : 'apart';
 }
 
 /** `home/scans/2026`, and `home/link` that leads to `home/scans`. */
-function aHomeForOverlap(): string {
+function homeOfOverlap(): string {
   const home = tempFolder();
   mkdirSync(join(home, 'scans', '2026'), { recursive: true });
   mkdirSync(join(home, 'other'));
@@ -151,12 +151,12 @@ describe('two folders', () => {
     ['other', 'link', 'apart'],
     ['other', 'link/2026', 'apart'],
   ] as const)('that are %s and %s by a link are %s', unless(NO_LINKS), async (one, other, verdict) => {
-    const home = aHomeForOverlap();
+    const home = homeOfOverlap();
     expect(await compared(join(home, one), join(home, other))).toBe(verdict);
   });
 
   it('of which one lies in a second mount of the other overlap', unless(noMounts('tmpfs')), async () => {
-    const home = aHomeForOverlap();
+    const home = homeOfOverlap();
     const bound = newDisk('tmpfs');
     expect(bound?.bindAt(join(home, 'scans'), join(home, 'other'))).toBe(true);
     expect(await compared(join(home, 'scans'), join(home, 'other', '2026'))).toBe('overlap');
@@ -164,7 +164,7 @@ describe('two folders', () => {
   });
 
   it('are apart where one is not there', async () => {
-    const home = aHomeForOverlap();
+    const home = homeOfOverlap();
     expect(await compared(join(home, 'nowhere'), join(home, 'scans'))).toBe('apart');
   });
 });

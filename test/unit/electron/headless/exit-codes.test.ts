@@ -105,7 +105,7 @@ describe('a profile that was open to everybody', unless(NO_MODES), () => {
 });
 
 const parts = realParts();
-const neverForKnownHost = (): never => expect.unreachable();
+const neverCalled = (): never => expect.unreachable();
 const SHARE = '\\\\server\\share\\Scans';
 
 /** A real engine with a company, whose paths are those of Windows. */
@@ -121,18 +121,18 @@ async function onWindows() {
     home: 'C:\\Users\\anne',
     profile: tempFolder(),
     chooseFolder: null,
-    store: { folders: () => [], add: neverForKnownHost, accept: neverForKnownHost, change: neverForKnownHost, remove: neverForKnownHost },
+    store: { folders: () => [], add: neverCalled, accept: neverCalled, change: neverCalled, remove: neverCalled },
     companies: () => [company.value],
     watchers: {
-      takeMisplaced: neverForKnownHost,
-      ignoreMisplaced: neverForKnownHost,
-      askAboutMisplaced: neverForKnownHost,
-      sendAsItIs: neverForKnownHost,
-      fetchFromCloud: neverForKnownHost,
+      takeMisplaced: neverCalled,
+      ignoreMisplaced: neverCalled,
+      askAboutMisplaced: neverCalled,
+      sendAsItIs: neverCalled,
+      fetchFromCloud: neverCalled,
     },
-    countFiles: neverForKnownHost,
+    countFiles: neverCalled,
     language: () => 'fr',
-    changed: neverForKnownHost,
+    changed: neverCalled,
   });
   const client = createRouterClient(createRouter({ ...api, folders: { ...api.folders, ...folders } }));
   // The command makes a path absolute by the rules of this system.

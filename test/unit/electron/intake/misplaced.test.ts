@@ -12,13 +12,13 @@ import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import { aPdf } from '#test/support/documents/pdfs.ts';
 import { tempFolder } from '#test/support/folders.ts';
 
-function folderForMisplacedFiles(path: string, addedAt = 5): Folder {
+function parentFolder(path: string, addedAt = 5): Folder {
   return { path, addedAt: wallMs(addedAt) } as Folder;
 }
 
 const parents = (...paths: string[]) =>
   misplacedParents(
-    paths.map((path) => folderForMisplacedFiles(join(path))),
+    paths.map((path) => parentFolder(join(path))),
     join('/home/anne'),
   ).map(({ path }) => path);
 
@@ -33,9 +33,7 @@ describe('a folder in which scans may go astray', () => {
   });
 
   it('counts from the day when the first of its folders was added', () => {
-    expect(misplacedParents([folderForMisplacedFiles(join('/s/a'), 9), folderForMisplacedFiles(join('/s/b'), 7)], sep)).toEqual([
-      { path: join('/s'), since: 7 },
-    ]);
+    expect(misplacedParents([parentFolder(join('/s/a'), 9), parentFolder(join('/s/b'), 7)], sep)).toEqual([{ path: join('/s'), since: 7 }]);
   });
 });
 

@@ -186,7 +186,7 @@ it('reads no further file while there is no room for what it found, and all of t
   await at.until(() => at.items().length === 20);
 });
 
-const ofForOneFetch = (path: string): ReadRequest => ({ path, root: '/', want: 'hash', copy: null });
+const hashRequest = (path: string): ReadRequest => ({ path, root: '/', want: 'hash', copy: null });
 
 it('reads that may fetch go one after the other, also after one that broke; others wait for none', async () => {
   const begun: string[] = [];
@@ -200,9 +200,9 @@ it('reads that may fetch go one after the other, also after one that broke; othe
     },
   };
   const one = oneFetchAtATime(reader);
-  const broken = one.read({ ...ofForOneFetch('a'), fetch: true });
-  const second = one.read({ ...ofForOneFetch('b'), fetch: true });
-  const plain = one.read(ofForOneFetch('c'));
+  const broken = one.read({ ...hashRequest('a'), fetch: true });
+  const second = one.read({ ...hashRequest('b'), fetch: true });
+  const plain = one.read(hashRequest('c'));
   await new Promise((resolve) => setImmediate(resolve));
   expect(begun).toEqual(['c', 'a']);
   goOn.get('a')?.(true);

@@ -24,13 +24,13 @@ import { seededRandom, virtualClock } from '#test/support/virtual-world.ts';
 import { tempFolder } from '#test/support/folders.ts';
 
 const ALWAYS = { from: wallMs(0), before: wallMs(Number.MAX_SAFE_INTEGER) };
-let seqForMonths = 0;
+let nextSeq = 0;
 
 function answered(open: OpenJournal, itemId: ItemId, documentState: 'Accepted' | 'Refused'): void {
-  seqForMonths += 1;
-  const documentId = `dddddddd-0000-4000-8000-${String(seqForMonths).padStart(12, '0')}`;
+  nextSeq += 1;
+  const documentId = `dddddddd-0000-4000-8000-${String(nextSeq).padStart(12, '0')}`;
   const data = { externalReference: begun(open, itemId), documentId, documentState, rejectionReason: null };
-  page(open, [anEvent({ seq: seqForMonths, data })], `e${seqForMonths}`);
+  page(open, [anEvent({ seq: nextSeq, data })], `e${nextSeq}`);
 }
 
 describe('the figures of a month', () => {
@@ -147,7 +147,7 @@ describe('opening the journal', () => {
 const DOCUMENT = '44444444-4444-4444-8444-444444444444';
 const UNKNOWN = '55555555-5555-4555-8555-555555555555';
 
-function answeredForEventBounds() {
+function answeredEvent() {
   const open = anOpenJournal();
   const { itemId } = open.journal.intake.enqueue(aFile(aFolder(open, aCompany(open))));
   begun(open, itemId);
@@ -162,7 +162,7 @@ function said(seq: number, documentId: string) {
 
 describe('the bytes of events', () => {
   it('of a matched answer go after half a year, and its result, its id and what is unmatched stay', () => {
-    const { open, journal, itemId, file } = answeredForEventBounds();
+    const { open, journal, itemId, file } = answeredEvent();
     // Received at the first millisecond of 1970.
     expect(journal.secondLook.prune(wallMs(1))).toBe(0);
     expect(journal.secondLook.prune(plus(wallMs(1), 180 * DAY_MS))).toBe(1);
@@ -181,7 +181,7 @@ describe('the bytes of events', () => {
   });
 
   it('that nobody signed are kept for the newest five hundred, cut, and counted all', () => {
-    const { open, journal } = answeredForEventBounds();
+    const { open, journal } = answeredEvent();
     const large = Buffer.alloc(200_000, 'x');
     for (let from = 10; from < 710; from += 100) {
       page(

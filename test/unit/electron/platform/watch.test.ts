@@ -24,7 +24,7 @@ async function watched(path: string): Promise<{ rings: () => number }> {
 }
 
 /** How many watches the system keeps for this process. */
-function watchesForWatchFolder(): number {
+function watchedTree(): number {
   return readdirSync('/proc/self/fdinfo').reduce((sum, file) => sum + countIn(`/proc/self/fdinfo/${file}`), 0);
 }
 
@@ -115,10 +115,10 @@ describe('a watcher', () => {
       mkdirSync(join(root, name));
       for (let file = 0; file < 100; file += 1) writeFileSync(join(root, name, `${file}.pdf`), 'a');
     }
-    const before = watchesForWatchFolder();
+    const before = watchedTree();
     await watched(root);
-    await vi.waitUntil(() => watchesForWatchFolder() >= before + 3, WITHIN);
-    expect(watchesForWatchFolder()).toBe(before + 3);
+    await vi.waitUntil(() => watchedTree() >= before + 3, WITHIN);
+    expect(watchedTree()).toBe(before + 3);
   });
 
   it('is silent once it is closed', async () => {
@@ -215,13 +215,13 @@ describe('a folder on another computer', () => {
   afterEach(() => void vi.useRealTimers());
 
   it('is not listened to, and says so once', async () => {
-    const { heard, listens } = watchedForWatchUnlessShare([true]);
+    const { heard, listens } = watchedPaths([true]);
     await vi.advanceTimersByTimeAsync(60_000);
     expect([heard, listens]).toEqual([['share'], []]);
   });
 
   it('that Windows connects late is known when it is there', async () => {
-    const { heard, listens } = watchedForWatchUnlessShare([null, null, true]);
+    const { heard, listens } = watchedPaths([null, null, true]);
     await vi.advanceTimersByTimeAsync(4_000);
     expect([heard, listens]).toEqual([[], []]);
     await vi.advanceTimersByTimeAsync(10_000);
@@ -235,20 +235,20 @@ describe('a folder on this computer', () => {
   afterEach(() => void vi.useRealTimers());
 
   it('is listened to, also when it comes later', async () => {
-    const { heard, listens } = watchedForWatchUnlessShare([null, false]);
+    const { heard, listens } = watchedPaths([null, false]);
     await vi.advanceTimersByTimeAsync(60_000);
     expect([heard, listens]).toEqual([[], ['begun']]);
   });
 
   it('is not listened to any more once nobody wants it, whenever that is', async () => {
-    const { watch, listens } = watchedForWatchUnlessShare([false]);
+    const { watch, listens } = watchedPaths([false]);
     await vi.advanceTimersByTimeAsync(1);
     await watch.close();
     expect(listens).toEqual(['begun', 'ended']);
-    const early = watchedForWatchUnlessShare([false]);
+    const early = watchedPaths([false]);
     await early.watch.close();
     await vi.advanceTimersByTimeAsync(60_000);
-    const absent = watchedForWatchUnlessShare([null, false]);
+    const absent = watchedPaths([null, false]);
     await vi.advanceTimersByTimeAsync(1_000);
     await absent.watch.close();
     await vi.advanceTimersByTimeAsync(60_000);
@@ -256,7 +256,7 @@ describe('a folder on this computer', () => {
   });
 });
 
-function watchedForWatchUnlessShare(answered: readonly (boolean | null)[]) {
+function watchedPaths(answered: readonly (boolean | null)[]) {
   const [heard, listens, left]: [string[], string[], (boolean | null)[]] = [[], [], [...answered]];
   const listen = () => {
     listens.push('begun');

@@ -189,9 +189,9 @@ describe('a hostile relay', () => {
 
   it.each([
     ['an epoch of a megabyte', { epoch: 'e'.repeat(1_000_000), events: [], more: false }],
-    ['a signature of a megabyte', pageForHostileRelay({ jwt: 'x'.repeat(1_000_000) })],
-    ['an id of a megabyte', pageForHostileRelay({ eventId: 'x'.repeat(1_000_000) })],
-    ['a number that no computer counts to', pageForHostileRelay({ seq: 2 ** 60 })],
+    ['a signature of a megabyte', hostilePage({ jwt: 'x'.repeat(1_000_000) })],
+    ['an id of a megabyte', hostilePage({ eventId: 'x'.repeat(1_000_000) })],
+    ['a number that no computer counts to', hostilePage({ seq: 2 ** 60 })],
   ])('is not believed with %s, and nothing of it is kept', async (_, said) => {
     const world = aWorld();
     world.relay.instead = ({ url }) => (url.includes('/events?') ? said : null);
@@ -225,7 +225,7 @@ describe('a hostile relay', () => {
   });
 });
 
-function pageForHostileRelay(changed: object) {
+function hostilePage(changed: object) {
   return { epoch: 'e1', events: [{ seq: 1, eventId: uuid(1), receivedAt: 0, jwt: 'a.b.c', body: 'YQ==', ...changed }], more: false };
 }
 

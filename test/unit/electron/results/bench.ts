@@ -154,7 +154,7 @@ function aRelay(base: string, jwks: object): RelayDouble {
   const cursors: unknown[] = [];
   let seq = 0;
   const relay: RelayDouble = {
-    http: { send: (request) => send(request), open: async (request) => openedForRelayDouble(relay, request, base) },
+    http: { send: (request) => send(request), open: async (request) => openedDouble(relay, request, base) },
     asked,
     epoch: 'e1',
     pageRows: 500,
@@ -196,7 +196,7 @@ function aRelay(base: string, jwks: object): RelayDouble {
   return relay;
 }
 
-function openedForRelayDouble(relay: RelayDouble, request: HttpRequest, base: string): Result<HttpStream, HttpFault> {
+function openedDouble(relay: RelayDouble, request: HttpRequest, base: string): Result<HttpStream, HttpFault> {
   relay.asked.push(`OPEN ${request.url.slice(base.length)}`);
   const replaced = other(relay, request);
   if (replaced !== null && !replaced.ok) return replaced;

@@ -16,7 +16,7 @@ import { SHARED_HEADER } from '#shared/relay-protocol/protocol.ts';
 import { scriptedServer } from '#test/support/network/scripted-server.ts';
 
 /** One unanswered document in a real journal; the test sets what is known about relay and service. */
-function aWorldForNoAnswerWatch() {
+function watchedWorld() {
   const [clock, random] = [virtualClock(), seededRandom(9)];
   const file = join(tempFolder(), 'journal.sqlite');
   const opened = openJournal(file, { clock, random });
@@ -59,7 +59,7 @@ function aWorldForNoAnswerWatch() {
 
 describe('the watch over unanswered documents', () => {
   it('asks on its own when the days are over', async () => {
-    const { clock, told, why } = aWorldForNoAnswerWatch();
+    const { clock, told, why } = watchedWorld();
     await clock.advance(7 * DAY_MS - HOUR_MS);
     expect(why()).toBeNull();
     await clock.advance(2 * HOUR_MS);
@@ -68,7 +68,7 @@ describe('the watch over unanswered documents', () => {
   });
 
   it('applies another patience at once', async () => {
-    const { clock, says, running, why } = aWorldForNoAnswerWatch();
+    const { clock, says, running, why } = watchedWorld();
     await clock.advance(2 * DAY_MS);
     says.days = 1;
     running.wake();
@@ -77,7 +77,7 @@ describe('the watch over unanswered documents', () => {
   });
 
   it('warns after two days without the relay, while the service can be reached', async () => {
-    const { clock, says, why } = aWorldForNoAnswerWatch();
+    const { clock, says, why } = watchedWorld();
     says.silentSince = clock.wallMs();
     await clock.advance(47 * HOUR_MS);
     expect(why()).toBeNull();
@@ -86,7 +86,7 @@ describe('the watch over unanswered documents', () => {
   });
 
   it('warns of nothing while it is this computer that is offline', async () => {
-    const { clock, says, why } = aWorldForNoAnswerWatch();
+    const { clock, says, why } = watchedWorld();
     says.silentSince = clock.wallMs();
     says.service = false;
     await clock.advance(60 * HOUR_MS);
@@ -94,7 +94,7 @@ describe('the watch over unanswered documents', () => {
   });
 
   it('counts a silence over a restart, and none that was only a late network', async () => {
-    const { clock, says, running, watch, why } = aWorldForNoAnswerWatch();
+    const { clock, says, running, watch, why } = watchedWorld();
     says.silentSince = clock.wallMs();
     await clock.advance(2 * HOUR_MS);
     await running.close();
@@ -110,7 +110,7 @@ describe('the watch over unanswered documents', () => {
   });
 
   it('forgets a silence when the relay was read', async () => {
-    const { clock, journal, says, why } = aWorldForNoAnswerWatch();
+    const { clock, journal, says, why } = watchedWorld();
     says.silentSince = clock.wallMs();
     await clock.advance(2 * HOUR_MS);
     expect(journal.noAnswers.silence()).not.toBeNull();
@@ -126,7 +126,7 @@ describe('the watch over unanswered documents', () => {
 const isDoorbell = ({ url }: HttpRequest): boolean => url.endsWith('/doorbell');
 const isWaiting = ({ url }: HttpRequest): boolean => url.includes('wait=');
 
-const askedForNoAnswerWatch = ({ relay }: World, what: string): number => relay.asked.filter((one) => one.includes(what)).length;
+const timesAsked = ({ relay }: World, what: string): number => relay.asked.filter((one) => one.includes(what)).length;
 
 /** A relay that gives neither a stream nor a page until the integration is proved. */
 function unproved(world: World): { isProved: boolean } {
@@ -142,13 +142,13 @@ describe('a doorbell that the relay refuses', () => {
     world.says.prove = fail({ kind: 'relay-limited' });
     world.results.start();
     await world.clock.advance(10 * 60_000);
-    expect(askedForNoAnswerWatch(world, 'OPEN')).toBeLessThanOrEqual(2);
+    expect(timesAsked(world, 'OPEN')).toBeLessThanOrEqual(2);
     // It could not be notified, yet it looks no more often than with a stream.
-    expect(askedForNoAnswerWatch(world, '/events')).toBeLessThanOrEqual(12);
-    const before = askedForNoAnswerWatch(world, 'OPEN');
+    expect(timesAsked(world, '/events')).toBeLessThanOrEqual(12);
+    const before = timesAsked(world, 'OPEN');
     proof.isProved = true;
     world.says.prove = ok(null);
-    for (let second = 0; second < 16 * 60 && askedForNoAnswerWatch(world, 'OPEN') === before; second += 1) await world.clock.advance(1_000);
+    for (let second = 0; second < 16 * 60 && timesAsked(world, 'OPEN') === before; second += 1) await world.clock.advance(1_000);
     world.relay.streams.at(-1)?.say(': connected\n\n');
     await world.clock.settle();
     expect([world.results.way().mode, world.relay.streams.at(-1)?.closed]).toEqual(['stream', false]);
@@ -175,12 +175,12 @@ describe('a doorbell that the relay refuses', () => {
       isDoorbell(request) || isWaiting(request) ? { status: 429, headers: { 'retry-after': '120' } } : null;
     world.results.start();
     await world.clock.advance(119_000);
-    expect([askedForNoAnswerWatch(world, 'OPEN'), askedForNoAnswerWatch(world, 'wait=')]).toEqual([1, 0]);
+    expect([timesAsked(world, 'OPEN'), timesAsked(world, 'wait=')]).toEqual([1, 0]);
     expect([world.results.way().mode, world.results.view().kind]).toEqual(['poll', 'connected']);
     world.add({ id: uuid(1) });
     await world.clock.advance(10_000);
     await until(() => world.cursor()?.seq === 1, 'read');
-    expect(askedForNoAnswerWatch(world, 'OPEN')).toBe(2);
+    expect(timesAsked(world, 'OPEN')).toBe(2);
     world.relay.instead = null;
     await world.clock.advance(122_000);
     expect(world.relay.streams.filter(({ closed }) => !closed)).toHaveLength(1);
@@ -196,9 +196,9 @@ describe('a doorbell that the relay refuses', () => {
     world.relay.instead = (request) => (isDoorbell(request) ? { status: 429, headers } : null);
     world.results.start();
     await world.clock.advance(Math.min(notBeforeMs, 300_000) - 1);
-    expect(askedForNoAnswerWatch(world, 'OPEN')).toBe(1);
+    expect(timesAsked(world, 'OPEN')).toBe(1);
     await world.clock.advance(byMs - notBeforeMs + 1_000);
-    expect(askedForNoAnswerWatch(world, 'OPEN')).toBe(2);
+    expect(timesAsked(world, 'OPEN')).toBe(2);
   });
 
   it('leaves long questions alone for as long as the relay says, where these are too many, and breaks off no line', async () => {
@@ -208,11 +208,11 @@ describe('a doorbell that the relay refuses', () => {
       return isWaiting(request) ? { status: 429, headers: { 'retry-after': '30' } } : null;
     };
     world.results.start();
-    await until(() => askedForNoAnswerWatch(world, 'wait=') > 0 || world.results.view().kind === 'connected', 'connected');
+    await until(() => timesAsked(world, 'wait=') > 0 || world.results.view().kind === 'connected', 'connected');
     await world.clock.advance(20_000);
-    expect(askedForNoAnswerWatch(world, 'wait=')).toBe(1);
+    expect(timesAsked(world, 'wait=')).toBe(1);
     await world.clock.advance(100_000);
-    expect(askedForNoAnswerWatch(world, 'wait=')).toBe(3);
+    expect(timesAsked(world, 'wait=')).toBe(3);
     expect(world.results.way().mode).toBe('poll');
   });
 });

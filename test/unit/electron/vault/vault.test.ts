@@ -168,7 +168,7 @@ describe('a vault whose key is not in the keychain', () => {
     const old = readdirSync(profile).filter((name) => name !== 'vault.json');
     expect(old).toEqual([expect.stringMatching(/^vault-kept-[0-9a-f-]{36}\.json$/)]);
     expect(readFileSync(join(profile, old[0] ?? ''))).toEqual(before);
-    const next = aVaultForLostKey(profile, secrets, 9);
+    const next = vaultOfLostKey(profile, secrets, 9);
     expect(await next.get('token')).toEqual(ok('new'));
     expect(await next.get('other')).toEqual(ok(null));
   });
@@ -208,15 +208,15 @@ async function aLostVault() {
       return ok(null);
     },
   };
-  const first = aVaultForLostKey(profile, secrets, 1);
+  const first = vaultOfLostKey(profile, secrets, 1);
   await first.set('token', 'old');
   await first.set('other', 'older');
   const key = new Map(kept);
   kept.clear();
   const before = readFileSync(join(profile, 'vault.json'));
-  return { profile, kept, key, keychain, secrets, before, vault: aVaultForLostKey(profile, secrets, 2) };
+  return { profile, kept, key, keychain, secrets, before, vault: vaultOfLostKey(profile, secrets, 2) };
 }
 
-function aVaultForLostKey(profile: string, secrets: SecretStore, seed: number): Vault {
+function vaultOfLostKey(profile: string, secrets: SecretStore, seed: number): Vault {
   return createVault({ profile, files: nodeFiles(), random: seededRandom(seed), secrets });
 }

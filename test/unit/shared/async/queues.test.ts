@@ -4,7 +4,7 @@ import { virtualClock } from '#test/support/virtual-world.ts';
 import type { StopSource } from '#shared/async/stop-source.ts';
 import { CountedStop, unhandledDuring } from '#test/support/until.ts';
 
-const clockForBoundedQueue = virtualClock();
+const queueClock = virtualClock();
 
 function setUp() {
   const flow: string[] = [];
@@ -36,10 +36,10 @@ describe('a bounded queue', () => {
   it('wakes a reader that waits', async () => {
     const { queue, entries } = setUp();
     const [first, second] = [entries.next(), entries.next()];
-    await clockForBoundedQueue.settle();
+    await queueClock.settle();
     queue.push('first');
     expect(await first).toEqual({ done: false, value: 'first' });
-    await clockForBoundedQueue.settle();
+    await queueClock.settle();
     queue.end();
     expect(await second).toEqual({ done: true, value: undefined });
   });
@@ -86,24 +86,24 @@ describe('a semaphore', () => {
   it('admits as many as it has room for, and the others in the order in which they came', async () => {
     const { inside, releases, enter } = setUpForSemaphore(2);
     for (const name of ['a', 'b', 'c', 'd']) void enter(name);
-    await clockForBoundedQueue.settle();
+    await queueClock.settle();
     expect(inside).toEqual(['a', 'b']);
     releases.get('b')?.();
-    await clockForBoundedQueue.settle();
+    await queueClock.settle();
     expect(inside).toEqual(['a', 'b', 'c']);
     releases.get('a')?.();
     releases.get('c')?.();
-    await clockForBoundedQueue.settle();
+    await queueClock.settle();
     expect(inside).toEqual(['a', 'b', 'c', 'd']);
   });
 
   it('takes a permit back once', async () => {
     const { inside, releases, enter } = setUpForSemaphore(1);
     for (const name of ['a', 'b', 'c']) void enter(name);
-    await clockForBoundedQueue.settle();
+    await queueClock.settle();
     releases.get('a')?.();
     releases.get('a')?.();
-    await clockForBoundedQueue.settle();
+    await queueClock.settle();
     expect(inside).toEqual(['a', 'b']);
   });
 
@@ -111,18 +111,18 @@ describe('a semaphore', () => {
     let capacity = 0;
     const { semaphore, inside, enter, releases } = setUpForSemaphore(() => capacity);
     for (const name of ['a', 'b', 'c']) void enter(name);
-    await clockForBoundedQueue.settle();
+    await queueClock.settle();
     expect(inside).toEqual([]);
     capacity = 2;
     semaphore.admit();
-    await clockForBoundedQueue.settle();
+    await queueClock.settle();
     expect(inside).toEqual(['a', 'b']);
     capacity = 1;
     releases.get('a')?.();
-    await clockForBoundedQueue.settle();
+    await queueClock.settle();
     expect(inside).toEqual(['a', 'b']);
     releases.get('b')?.();
-    await clockForBoundedQueue.settle();
+    await queueClock.settle();
     expect(inside).toEqual(['a', 'b', 'c']);
   });
 
@@ -132,15 +132,15 @@ describe('a semaphore', () => {
     void enter('a', stop);
     void enter('b', stop);
     void enter('c');
-    await clockForBoundedQueue.settle();
+    await queueClock.settle();
     expect(stop.listeners).toBe(1);
     stop.abort();
-    await clockForBoundedQueue.settle();
+    await queueClock.settle();
     expect([inside, releases.get('b')]).toEqual([['a'], null]);
     await enter('late', stop);
     expect(releases.get('late')).toBeNull();
     releases.get('a')?.();
-    await clockForBoundedQueue.settle();
+    await queueClock.settle();
     expect(inside).toEqual(['a', 'c']);
   });
 });

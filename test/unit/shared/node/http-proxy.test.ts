@@ -16,12 +16,12 @@ import { plainEnv } from '#test/support/project-text.ts';
 import { tempFolder } from '#test/support/folders.ts';
 
 const HOST = 'service.test';
-const officeForHttpProxy = makeAuthority();
+const officeAuthority = makeAuthority();
 const GOOD = basic('anne', 'päss wort');
 
 describe('a request by a proxy', () => {
   it('goes by CONNECT to a server of TLS, and the proxy sees neither the path nor a secret', async () => {
-    const port = await secure(officeForHttpProxy, (request, response) => response.end([request.headers['x-key'], request.url].join(' ')));
+    const port = await secure(officeAuthority, (request, response) => response.end([request.headers['x-key'], request.url].join(' ')));
     const proxy = await smallProxy({ wants: { user: 'anne', password: 'päss wort' } });
     const answer = await http().send({ ...get(`https://${HOST}:${port}/secret-path`, proxy.url, GOOD), headers: { 'x-key': 's3cret' } });
     expect(answer.ok && Buffer.from(answer.value.body).toString()).toBe('s3cret /secret-path');
@@ -40,7 +40,7 @@ describe('a request by a proxy', () => {
 
   it.each([null, basic('anne', 'wrong')])('that is not let in (%s) is the proxy’s no, and the server has heard nothing', async (shown) => {
     let heard = 0;
-    const port = await secure(officeForHttpProxy, (_, response) => response.end(String((heard += 1))));
+    const port = await secure(officeAuthority, (_, response) => response.end(String((heard += 1))));
     const proxy = await smallProxy({ wants: { user: 'anne', password: 'right' } });
     const fault = { ok: false, failure: { kind: 'proxy', sent: 'never-sent', code: 'PROXY_407' } };
     expect(await http().send(get(`https://${HOST}:${port}/`, proxy.url, shown))).toEqual(fault);
@@ -59,7 +59,7 @@ describe('a request by a proxy', () => {
   });
 
   it('is broken, and perhaps received, when the proxy dies in the middle of the body', async () => {
-    const port = await secure(officeForHttpProxy, (request, response) => request.resume().on('end', () => response.end()));
+    const port = await secure(officeAuthority, (request, response) => request.resume().on('end', () => response.end()));
     const proxy = await smallProxy({ cutAfterBytes: 40_000 });
     const sent = await http().send({
       ...get(`https://${HOST}:${port}/`, proxy.url),
@@ -70,9 +70,9 @@ describe('a request by a proxy', () => {
   });
 
   it('keeps its tunnel for the next one, opens another for another password, and closes them all', async () => {
-    const port = await secure(officeForHttpProxy, (_, response) => response.end('ok'));
+    const port = await secure(officeAuthority, (_, response) => response.end('ok'));
     const proxy = await smallProxy();
-    const client = undiciHttp({ ca: [officeForHttpProxy.cert] });
+    const client = undiciHttp({ ca: [officeAuthority.cert] });
     const url = `https://${HOST}:${port}/`;
     for (const shown of [GOOD, GOOD, basic('anne', 'newer'), GOOD]) {
       await client.send(get(url, proxy.url, shown));
@@ -86,7 +86,7 @@ describe('a request by a proxy', () => {
   });
 
   it('carries a stream, chunk by chunk', async () => {
-    const port = await secure(officeForHttpProxy, (_, response) => {
+    const port = await secure(officeAuthority, (_, response) => {
       response.write('event: seq\n', () => response.end('data: 1\n\n'));
     });
     const proxy = await smallProxy();
@@ -109,7 +109,7 @@ describe('a server whose certificate', () => {
     ['is somebody else’s', { host: 'other.test' }, 'office', 'ERR_TLS_CERT_ALTNAME_INVALID'],
   ] as const)('%s is sent nothing, and the reason is told', async (_, of, issuer, code) => {
     let heard = 0;
-    const authority = issuer === 'office' ? officeForHttpProxy : makeAuthority('Stranger');
+    const authority = issuer === 'office' ? officeAuthority : makeAuthority('Stranger');
     const port = await secure(authority, (__, response) => response.end(String((heard += 1))), of);
     const proxy = await smallProxy();
     const sent = await http().send({ ...get(`https://${HOST}:${port}/`, proxy.url), method: 'POST', body: [new Uint8Array(10)] });
@@ -118,7 +118,7 @@ describe('a server whose certificate', () => {
   });
 
   it('is of the office’s own authority is refused as long as that is not in the store, and taken when it is', async () => {
-    const port = await secure(officeForHttpProxy, (_, response) => response.end('ok'));
+    const port = await secure(officeAuthority, (_, response) => response.end('ok'));
     const proxy = await smallProxy();
     const stranger = undiciHttp();
     onTestFinished(() => stranger.close());
@@ -128,7 +128,7 @@ describe('a server whose certificate', () => {
 });
 
 function http(): Http {
-  const made = undiciHttp({ connectTimeoutMs: 5_000, ca: [officeForHttpProxy.cert] });
+  const made = undiciHttp({ connectTimeoutMs: 5_000, ca: [officeAuthority.cert] });
   onTestFinished(() => made.close());
   return made;
 }

@@ -32,7 +32,7 @@ const RFC_7638 = {
 
 let key: SigningKey;
 
-const foundForRsaKeys = (...keys: readonly unknown[]) => publishedKeys({ keys }, nodeSha256);
+const keysFound = (...keys: readonly unknown[]) => publishedKeys({ keys }, nodeSha256);
 
 describe('the keys of a set', () => {
   beforeAll(() => {
@@ -40,23 +40,19 @@ describe('the keys of a set', () => {
   });
 
   it('have the thumbprint of RFC 7638, whatever stands beside the key and however its numbers are written', () => {
-    const [one] = foundForRsaKeys(RFC_7638);
+    const [one] = keysFound(RFC_7638);
     expect(one).toEqual({
       kid: '2011-04-29',
       thumbprint: 'NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs',
       jwk: { kty: 'RSA', n: RFC_7638.n, e: 'AQAB' },
     });
     const led = Buffer.concat([Buffer.alloc(3), Buffer.from(RFC_7638.n, 'base64url')]).toString('base64url');
-    expect(foundForRsaKeys({ ...RFC_7638, n: led, d: 'private', x5u: 'http://evil.example' })).toEqual([one]);
+    expect(keysFound({ ...RFC_7638, n: led, d: 'private', x5u: 'http://evil.example' })).toEqual([one]);
   });
 
   it('are several of one name, and one of two names, but each pair once', () => {
     const other = signingKey('key');
-    expect(foundForRsaKeys(key.jwk, other.jwk, key.jwk, { ...key.jwk, kid: 'alias' }).map(({ kid }) => kid)).toEqual([
-      'key',
-      'key',
-      'alias',
-    ]);
+    expect(keysFound(key.jwk, other.jwk, key.jwk, { ...key.jwk, kid: 'alias' }).map(({ kid }) => kid)).toEqual(['key', 'key', 'alias']);
   });
 
   it.each<readonly [string, (jwk: SigningKey['jwk']) => unknown]>([
@@ -76,12 +72,12 @@ describe('the keys of a set', () => {
     ['another type', () => ({ kty: 'oct', kid: 'key', k: 'AAAA' })],
     ['nothing', () => null],
   ])('do not count with %s', (_, change) => {
-    expect(foundForRsaKeys(change(key.jwk))).toEqual([]);
+    expect(keysFound(change(key.jwk))).toEqual([]);
   });
 
   it('count with the exponent 3, with key_ops that verify, and without use, key_ops and alg', () => {
     const { use: _, alg: __, ...bare } = key.jwk;
-    expect(foundForRsaKeys({ ...key.jwk, e: 'Aw' }, bare, { ...bare, kid: 'ops', key_ops: ['verify'] })).toHaveLength(3);
+    expect(keysFound({ ...key.jwk, e: 'Aw' }, bare, { ...bare, kid: 'ops', key_ops: ['verify'] })).toHaveLength(3);
   });
 
   it('are none of what is no key set', () => {

@@ -23,7 +23,7 @@ const ALONE = ['heic', 'pdfium', 'qpdf'] as const;
 type Alone = (typeof ALONE)[number];
 
 /** The short name under which a module asks for a function. */
-function shortForHostileCodec(codec: Alone, name: string): string {
+function shortly(codec: Alone, name: string): string {
   const { own, given, refused } = KNOWN[codec];
   const found = Object.entries({ ...own, ...given, ...refused }).find(([, one]) => one === name);
   if (found === undefined) throw new Error(`${codec} does not ask for ${name}`);
@@ -35,7 +35,7 @@ describe('a function that no decoder needs', () => {
     'is refused to %s: %s',
     async (codec, name) => {
       const { memory = '' } = KNOWN[codec].exports;
-      const functions = { attack: { calls: [{ call: shortForHostileCodec(codec, name) }] } };
+      const functions = { attack: { calls: [{ call: shortly(codec, name) }] } };
       const wasm = hostileWasm({ of: await codecBytes(codec), functions, memory });
       const { instance } = confinedModule(codec, wasm).instantiate(everything(codec));
       expect(instance.exports['attack']).toThrow(`refused: ${name}`);
@@ -50,7 +50,7 @@ describe('files and the environment', () => {
     const names = Object.entries(own).filter(([, name]) => /no_such|^fd_(close|read|seek)/.test(name));
     const functions = Object.fromEntries(names.map(([at]) => [`x ${at}`, { calls: [], returns: { call: at, with: [0, NAME, 0, 0] } }]));
     const counted = {
-      count: { calls: [{ call: shortForHostileCodec(codec, 'environ_sizes_get'), with: [PARTS, PARTS + 4] }], returns: 0 },
+      count: { calls: [{ call: shortly(codec, 'environ_sizes_get'), with: [PARTS, PARTS + 4] }], returns: 0 },
     };
     const wasm = hostileWasm({ of: await codecBytes(codec), functions: { ...functions, ...counted }, memory, data: { [PARTS]: [9, 9] } });
     const { instance, guest } = confinedModule(codec, wasm).instantiate(everything(codec));
@@ -63,7 +63,7 @@ describe('files and the environment', () => {
   it('of qpdf are in its own memory: the real script opens no path of the computer', async () => {
     const folder = tempFolder();
     writeFileSync(join(folder, 'secret'), 'not for qpdf');
-    const opened = { call: shortForHostileCodec('qpdf', '__syscall_openat'), with: [-100, NAME, 0, 0] };
+    const opened = { call: shortly('qpdf', '__syscall_openat'), with: [-100, NAME, 0, 0] };
     // It gives up if the path is not there: an error is no address.
     const found: unknown[] = [];
     for (const name of [join(folder, 'secret'), '/etc/passwd', '/proc/self/environ', 'package.json', '../package.json']) {
@@ -98,7 +98,7 @@ describe('the real way of a file', () => {
       const [start, memory, table] = starts[codec];
       return hostileWasm({ of: await codecBytes(codec), functions: { [start]: { calls: [{ call }] } }, memory, table });
     };
-    const heic = await taken('heic', shortForHostileCodec('heic', '_emval_new_cstring'));
+    const heic = await taken('heic', shortly('heic', '_emval_new_cstring'));
     await expect(openLibheif(sample('photo.heic'), { codec: async () => heic })).rejects.toThrow('refused: _emval_new_cstring');
     const pdfium = await taken('pdfium', '_abort_js');
     await expect(loadPdfium({ codec: async () => pdfium })).rejects.toThrow('Aborted');
@@ -205,14 +205,14 @@ const { handleStore } = getDefaultContext();
 const handleOf = (value: unknown): number => handleStore.push(value).id;
 
 const SCRIPT_IMPORTS_NAME = 64;
-const memoryForScriptImports = { buffer: new ArrayBuffer(1_024), grow: () => 0 };
+const madeUpMemory = { buffer: new ArrayBuffer(1_024), grow: () => 0 };
 const held = { valueOf: (handle: number) => handleStore.get(handle)?.value };
 
 /** The functions of the script, each of which answers that it was called, or does what it is told. */
 function imports({ isThread = false, calls = (): unknown => 'called' } = {}) {
   const { given: names } = KNOWN.vips;
   const offered = Object.fromEntries(Object.keys(names).map((short) => [short, calls]));
-  const { a = {} } = scriptImports({ a: offered }, { names, memory: memoryForScriptImports, held: isThread ? null : held });
+  const { a = {} } = scriptImports({ a: offered }, { names, memory: madeUpMemory, held: isThread ? null : held });
   return (name: string, ...args: readonly number[]): unknown => {
     const [short = ''] = Object.entries(names).find(([, one]) => one === name) ?? [];
     return (a[short] as (...given: readonly number[]) => unknown)(...args);
@@ -220,7 +220,7 @@ function imports({ isThread = false, calls = (): unknown => 'called' } = {}) {
 }
 
 function named(name: string): number {
-  new Uint8Array(memoryForScriptImports.buffer).set(new TextEncoder().encode(`${name}\0`), SCRIPT_IMPORTS_NAME);
+  new Uint8Array(madeUpMemory.buffer).set(new TextEncoder().encode(`${name}\0`), SCRIPT_IMPORTS_NAME);
   return SCRIPT_IMPORTS_NAME;
 }
 

@@ -13,7 +13,7 @@ type All = Awaited<ReturnType<typeof anUnfitScan>>;
 
 const contents = ({ service }: Pick<All, 'service'>): readonly string[] =>
   service.requests.map(({ bytes }) => Buffer.from(bytes).toString());
-const choresForMadeByItself = ({ told }: Pick<All, 'told'>): readonly string[] => told.flatMap((one) => one.chores);
+const choresOf = ({ told }: Pick<All, 'told'>): readonly string[] => told.flatMap((one) => one.chores);
 
 /** Its copy is lost, and the converter makes other bytes from now on. */
 function lose({ files, converter }: All): void {
@@ -65,7 +65,7 @@ describe('a version that was made by itself', () => {
     await next.delivery.start();
     await all.clock.advance(SECOND_MS);
     expect(contents(all)).toEqual([`newer:${SCAN}`]);
-    expect(choresForMadeByItself(next)).not.toContain('tell-unfit');
+    expect(choresOf(next)).not.toContain('tell-unfit');
     expect(item(all, all.itemId)).toMatchObject({ conversion: { by: 'folder' }, state: { kind: 'awaiting' } });
   });
 

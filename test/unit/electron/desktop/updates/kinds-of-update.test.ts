@@ -46,7 +46,7 @@ const NEW = Buffer.concat([
 const RATIO_MAX = 0.25;
 
 /** Updates an installation of 1.0.0 to a release of 1.1.0. */
-async function fetchedForByParts(ending: Ending, change: (server: Awaited<ReturnType<typeof finishedFeed>>) => void = () => undefined) {
+async function fetchByParts(ending: Ending, change: (server: Awaited<ReturnType<typeof finishedFeed>>) => void = () => undefined) {
   const server = await finishedFeed(ending);
   await server.pack('1.0.0', OLD);
   expect(await server.announce('1.1.0', NEW)).toMatchObject({ status: 0, stderr: '' });
@@ -66,7 +66,7 @@ describe.each(ENDINGS)('an update by parts, of a package .%s', (ending) => {
   const skipped = ending === 'AppImage' ? NO_LINUX_PACKAGES : null;
 
   it('fetches what is new, and little else', unless(skipped), async () => {
-    const { ratio } = await fetchedForByParts(ending);
+    const { ratio } = await fetchByParts(ending);
     expect(ratio).toBeLessThan(RATIO_MAX);
     expect(ratio).toBeGreaterThan(0.04);
   });
@@ -75,7 +75,7 @@ describe.each(ENDINGS)('an update by parts, of a package .%s', (ending) => {
     'is fetched whole, once, from a server that %s',
     unless(skipped),
     async (parts) => {
-      const { ratio } = await fetchedForByParts(ending, (server) => server.setParts(parts));
+      const { ratio } = await fetchByParts(ending, (server) => server.setParts(parts));
       // The begun first part is thrown away; the whole file for each part would be dozens of files.
       expect(ratio).toBeGreaterThan(1);
       expect(ratio).toBeLessThan(2.5);
@@ -85,7 +85,7 @@ describe.each(ENDINGS)('an update by parts, of a package .%s', (ending) => {
 
 describe.each(['exe', 'zip'] as const)('an update of a package .%s', (ending) => {
   it('is fetched whole where the feed has no map of the older package any more', async () => {
-    const { ratio } = await fetchedForByParts(ending, (server) => rmSync(`${server.pathOf('1.0.0')}.blockmap`));
+    const { ratio } = await fetchByParts(ending, (server) => rmSync(`${server.pathOf('1.0.0')}.blockmap`));
     expect(ratio).toBeGreaterThan(1);
     expect(ratio).toBeLessThan(1.1);
   });

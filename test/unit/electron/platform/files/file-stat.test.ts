@@ -27,10 +27,10 @@ import { realPath, type RealPathWays } from '#electron/platform/files/real-path.
 import type { Files } from '#shared/ports/files.ts';
 import { newDisk, noMounts } from '#test/support/disks/mounted.ts';
 
-const filesForFileStat = nodeFiles();
+const realFiles = nodeFiles();
 
 async function seen(path: string) {
-  const stat = await filesForFileStat.stat(path);
+  const stat = await realFiles.stat(path);
   if (!stat.ok) throw new Error(stat.failure.code);
   return stat.value;
 }

@@ -139,12 +139,12 @@ describe('a file that is gone', () => {
   });
 });
 
-const heldForPutBack = anItem({ state: { kind: 'held', question: { kind: 'flood' } }, reference: null });
+const heldItem = anItem({ state: { kind: 'held', question: { kind: 'flood' } }, reference: null });
 
 describe('what a person set aside', () => {
   it('is taken back with the question that it had, where that is known', () => {
-    const aside = advance(heldForPutBack, { kind: 'put-aside' }, NOW).item;
-    expect(advance(aside, { kind: 'put-back' }, NOW).item.state).toEqual(heldForPutBack.state);
+    const aside = advance(heldItem, { kind: 'put-aside' }, NOW).item;
+    expect(advance(aside, { kind: 'put-back' }, NOW).item.state).toEqual(heldItem.state);
     const others = [
       anItem({ state: { kind: 'aside', why: 'person' } }),
       anItem({ state: { kind: 'aside', why: 'removed', question: { kind: 'flood' } } }),

@@ -13,8 +13,8 @@ const refused = advance(
   { kind: 'result', result: refusal },
   NOW,
 ).item;
-const settledForResolved = advance(refused, { kind: 'settled', by: 'person' }, plus(NOW, 1_000)).item;
-const hear = (item: typeof settledForResolved, change: Partial<ItemResult>, sinceMs = 60_000) =>
+const settledRefusal = advance(refused, { kind: 'settled', by: 'person' }, plus(NOW, 1_000)).item;
+const hear = (item: typeof settledRefusal, change: Partial<ItemResult>, sinceMs = 60_000) =>
   advance(item, { kind: 'result', result: { ...refusal, at: plus(NOW, sinceMs), ...change } }, plus(NOW, 90_000));
 
 const WAYS = [
@@ -28,48 +28,48 @@ const WAYS = [
 
 describe('a refusal that was dealt with', () => {
   it('is still refused, since the same time and with the same reason, and says by whom it was dealt with and when', () => {
-    expect(settledForResolved).toEqual({ ...refused, state: { ...refused.state, settled: { at: plus(NOW, 1_000), by: 'person' } } });
-    expect(isResolved(settledForResolved)).toBe(true);
+    expect(settledRefusal).toEqual({ ...refused, state: { ...refused.state, settled: { at: plus(NOW, 1_000), by: 'person' } } });
+    expect(isResolved(settledRefusal)).toBe(true);
   });
 
   it('is as it was before when the person thinks better of it', () => {
-    expect(advance(settledForResolved, { kind: 'unsettled' }, plus(NOW, 2_000)).item).toEqual(refused);
+    expect(advance(settledRefusal, { kind: 'unsettled' }, plus(NOW, 2_000)).item).toEqual(refused);
     expect(advance(refused, { kind: 'unsettled' }, NOW).item).toBe(refused);
   });
 
   it('keeps by whom it was first dealt with', () => {
-    expect(advance(settledForResolved, { kind: 'settled', by: 'correction' }, plus(NOW, 2_000)).item).toBe(settledForResolved);
+    expect(advance(settledRefusal, { kind: 'settled', by: 'correction' }, plus(NOW, 2_000)).item).toBe(settledRefusal);
   });
 
   it('is not sent again from here, but goes along where another computer sent it', () => {
-    expect([maySendAgain(refused), maySendAgain(settledForResolved)]).toEqual([true, false]);
-    expect(advance(settledForResolved, { kind: 'sent-again', resubmission: 1 }, NOW).item).toBe(settledForResolved);
-    const elsewhere = { resubmission: 1, integrationId: settledForResolved.integrationId, reference: settledForResolved.reference };
+    expect([maySendAgain(refused), maySendAgain(settledRefusal)]).toEqual([true, false]);
+    expect(advance(settledRefusal, { kind: 'sent-again', resubmission: 1 }, NOW).item).toBe(settledRefusal);
+    const elsewhere = { resubmission: 1, integrationId: settledRefusal.integrationId, reference: settledRefusal.reference };
     const result = { ...refusal, kind: 'accepted', reason: null } as const;
-    expect(advance(settledForResolved, { kind: 'result', result, elsewhere }, NOW).item.state).toEqual({ ...result, contradicted: false });
+    expect(advance(settledRefusal, { kind: 'result', result, elsewhere }, NOW).item.state).toEqual({ ...result, contradicted: false });
   });
 
   it('stays so when the same refusal is said once more, earlier or later', () => {
-    expect(hear(settledForResolved, {}, -60_000).item).toBe(settledForResolved);
-    const again = hear(settledForResolved, {});
+    expect(hear(settledRefusal, {}, -60_000).item).toBe(settledRefusal);
+    const again = hear(settledRefusal, {});
     expect(again.chores).toEqual([]);
-    expect(again.item.state).toEqual({ ...settledForResolved.state, at: plus(NOW, 60_000) });
+    expect(again.item.state).toEqual({ ...settledRefusal.state, at: plus(NOW, 60_000) });
   });
 
   it('is asked about and told of again when it is refused for a reason that is new', () => {
-    const other = hear(settledForResolved, { reason: 'TVA absente' });
+    const other = hear(settledRefusal, { reason: 'TVA absente' });
     expect(other.chores).toEqual(['tell-refused']);
     expect(other.item.state).toMatchObject({ kind: 'refused', reason: 'TVA absente' });
     expect(isResolved(other.item)).toBe(false);
   });
 
   it('is accepted by a later yes, and asked about once more by a no after that; an earlier yes is only flagged', () => {
-    const yes = hear(settledForResolved, { kind: 'accepted', reason: null });
+    const yes = hear(settledRefusal, { kind: 'accepted', reason: null });
     expect(yes.item.state).toMatchObject({ kind: 'accepted', contradicted: true });
     const no = hear(yes.item, {}, 80_000);
     expect([no.item.state.kind, isResolved(no.item), no.chores.includes('tell-refused')]).toEqual(['refused', false, true]);
-    const before = hear(settledForResolved, { kind: 'accepted', reason: null }, -60_000);
-    expect(before.item.state).toEqual({ ...settledForResolved.state, contradicted: true });
+    const before = hear(settledRefusal, { kind: 'accepted', reason: null }, -60_000);
+    expect(before.item.state).toEqual({ ...settledRefusal.state, contradicted: true });
     expect(before.chores).toEqual([]);
   });
 

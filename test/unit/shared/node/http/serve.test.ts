@@ -13,7 +13,7 @@ import { NO_IPV6, unless } from '#test/support/why-skipped.ts';
 describe('serve', () => {
   it('answers on a free loopback port, bytes in and bytes out', async () => {
     const served = await started(async (request) => new Response(await request.arrayBuffer(), { status: 201, headers: { 'x-a': 'b' } }));
-    const answer = await getForServe(served, { method: 'POST', body: [new Uint8Array([0, 255, 10])] });
+    const answer = await getFrom(served, { method: 'POST', body: [new Uint8Array([0, 255, 10])] });
     expect(answer).toMatchObject({ ok: true, value: { status: 201, body: Uint8Array.of(0, 255, 10) } });
     expect(answer.ok && answer.value.headers['x-a']).toBe('b');
   });
@@ -26,7 +26,7 @@ describe('serve', () => {
       await held.promise;
       return new Response('done');
     });
-    const answer = getForServe(served);
+    const answer = getFrom(served);
     await inside.promise;
     const closed = served.close();
     held.resolve();
@@ -62,10 +62,7 @@ async function started(handler: FetchHandler, drainMs = 5_000): Promise<Served> 
   return served;
 }
 
-async function getForServe(
-  served: Served,
-  by: { readonly method: 'GET' | 'POST'; readonly body?: readonly Uint8Array[] } = { method: 'GET' },
-) {
+async function getFrom(served: Served, by: { readonly method: 'GET' | 'POST'; readonly body?: readonly Uint8Array[] } = { method: 'GET' }) {
   const http = undiciHttp();
   onTestFinished(() => http.close());
   return http.send({ ...by, url: `http://127.0.0.1:${served.port}/`, headers: {}, timeoutMs: 5_000, answerBytesMax: 1_000 });
