@@ -9,7 +9,7 @@ import { filesBelow, openScene, type Scene } from './canary/scene.ts';
 import { aStory, PROXY_PASSWORD, type Story, windowAnswers } from './canary/story.ts';
 
 /** A dozen programs, and the waits of real back-offs: half a minute, and many times that on a loaded machine. */
-const TEST_MS = 600_000;
+const TEST_MS = 1_200_000;
 
 describe('a story with secrets in it', () => {
   let scene: Scene;

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Canary, Left } from '#test/support/find-canaries.ts';
 import type { Program } from '#test/support/ready-line.ts';
-import { until } from '#test/support/until.ts';
+import { foundWithin, until } from '#test/support/until.ts';
 import type { Scene } from './scene.ts';
 import { join } from 'node:path';
 import type { Item } from '#shared/domain/item/item.ts';
@@ -124,8 +124,8 @@ async function goDirect({ scene, engine, run, drop, becomes }: Teller): Promise<
     await run(look);
 }
 
-/** First retries come after seconds, a company's check after a minute. */
-const SLOW_MS = 150_000;
+/** First retries come after seconds, a company's check after a minute, a webhook that failed four times after five. */
+const SLOW_MS = 400_000;
 
 type Integration = { readonly id: string; readonly secret: string };
 
@@ -150,8 +150,12 @@ function teller(scene: Scene, canaries: Canary[]): Teller {
   const { control, profile, folder, programs } = scene;
   const where = ['--profile', profile, '--create-key-file', scene.keyFile];
   const engine = (): EngineClient => engineClient(profile);
-  const sees = (what: string, is: (item: Item) => boolean): Promise<true> =>
-    until(what, async () => (await engine().items.list({ limit: 100 })).items.some(is), SLOW_MS);
+  const sees = async (what: string, is: (item: Item) => boolean): Promise<true> => {
+    const seen = async () => (await engine().items.list({ limit: 100 })).items;
+    if ((await foundWithin(SLOW_MS, async () => (await seen()).some(is))) !== null) return true;
+    const { companies, relay } = await engine().overview();
+    throw new Error(`not within ${SLOW_MS} ms: ${what}; but ${JSON.stringify({ items: await seen(), companies, relay })}`);
+  };
   return {
     scene,
     where,
