@@ -74,7 +74,7 @@ function consoleBuild(): EnvironmentOptions {
     build: {
       outDir: at('dist/console'),
       emptyOutDir: true,
-      // The first versions with light-dark() in style sheets: a person opens it in their own browser.
+      // The first versions with light-dark() in style sheets: a user opens it in their own browser.
       target: ['chrome123', 'firefox121', 'safari17.5'],
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,

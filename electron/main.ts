@@ -37,7 +37,7 @@ import type { Updates } from './desktop/updates/updates.ts';
 import { isWindowShown, openUpdates } from './desktop/updates/open-updates.ts';
 import { openMail } from './desktop/open-mail.ts';
 import { quietStart } from './desktop/updates/quiet-start.ts';
-import { MIGRATIONS } from './journal/migrations/all.ts';
+import { MIGRATIONS } from './journal/schema.ts';
 import { watchPower } from './desktop/quit.ts';
 import { systemProxy } from './desktop/system-proxy.ts';
 import { endAtOnce } from './platform/parent-process.ts';
@@ -118,7 +118,7 @@ async function run({ profile, key, hidden }: LaunchOptions): Promise<void> {
 
 type OpenProcesses = { readonly root: string; readonly folder: string; readonly log: Log; readonly clock: Clock };
 
-/** The processes that read the person's files and convert them; each is started when it is first needed. */
+/** The processes that read the user's files and convert them; each is started when it is first needed. */
 function openProcesses({ root, folder, log, clock }: OpenProcesses) {
   const program = (name: string): string => join(root, 'dist', 'main', name);
   return {

@@ -75,11 +75,13 @@ function run(settings: Settings, { positionals, json, options }: Asked): Promise
   const asked = { words: positionals.slice(1), json };
   if (command === 'invitation') return invitation(settings, { ...asked, options });
   if (Object.keys(options).length > 0) return wrong(USAGE);
-  if (command === 'quarantine') return told(settings, ({ store }) => quarantineCommand(store, asked));
-  if (command === 'device') return told(settings, (by) => deviceCommand(by, { ...asked, by: whoAmI() }));
+  if (command === 'quarantine') return runOnStore(settings, ({ store }) => quarantineCommand(store, asked));
+  if (command === 'device') return runOnStore(settings, (by) => deviceCommand(by, { ...asked, by: whoAmI() }));
   if (command === 'seal-keys') {
     const { RELAY_SEAL_KEYS: sealed } = settings;
-    return told(settings, ({ world, store }) => sealKeysCommand({ ...asked, store, keys: sealed, at: world.clock.wallMs(), by: whoAmI() }));
+    return runOnStore(settings, ({ world, store }) =>
+      sealKeysCommand({ ...asked, store, keys: sealed, at: world.clock.wallMs(), by: whoAmI() }),
+    );
   }
   if (json) return wrong(USAGE);
   if (command === undefined) return serveIt(settings);
@@ -183,7 +185,10 @@ function whoAmI(): string {
 }
 
 /** Runs a command on the store and prints its output. Null output means a wrong command line. */
-async function told(settings: Settings, ask: (by: Awaited<ReturnType<typeof opened>>) => Promise<CommandOutput | null>): Promise<number> {
+async function runOnStore(
+  settings: Settings,
+  ask: (by: Awaited<ReturnType<typeof opened>>) => Promise<CommandOutput | null>,
+): Promise<number> {
   const { world, store } = await opened(settings);
   const said = await ask({ world, store });
   await Promise.all([store.close(), world.close()]);
@@ -202,7 +207,7 @@ function invitation(settings: Settings, asked: Pick<Asked, 'json' | 'options'> &
     isTerminal: process.stdout.isTTY,
     stop: new AbortController().signal,
   };
-  return told(settings, (around) => invitationCommand({ ...around, ...by }, { ...asked, by: whoAmI() }));
+  return runOnStore(settings, (around) => invitationCommand({ ...around, ...by }, { ...asked, by: whoAmI() }));
 }
 
 /** One line from the standard input. */

@@ -30,7 +30,7 @@ window.addEventListener('hashchange', () => {
 
 async function start(element: HTMLElement): Promise<void> {
   const link = openLink();
-  // Load the rest of the first page during the sign-in; the person's language is usually that of the browser.
+  // Load the rest of the first page during the sign-in; the user's language is usually that of the browser.
   const isRead = Promise.all([loadTexts(languageOf('system', navigator.language)), followAddress(loadPage)]);
   if (window.intrayPort === undefined) await signIn();
   const engine = createEngine(link);

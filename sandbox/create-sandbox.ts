@@ -82,7 +82,7 @@ export function createSandbox(world: SandboxWorld, options: SandboxOptions): San
   const loop = rounds({ clock, log: world.log }, () => roundOf(due));
   const requests = requestLog();
   const app = serviceApp(core, deliveries);
-  const control = controlApp(core, requests).onError((error, { req }) => broken(core, error, req.raw));
+  const control = controlApp(core, requests).onError((error, { req }) => failedResponse(core, error, req.raw));
   const page = consoleRoute(options.consoleFile ?? (async () => null));
 
   const service = (request: Request): Promise<Response> => listed(core, requests, request, app);
@@ -152,7 +152,7 @@ function serviceApp(core: Core, deliveries: Deliverer): Hono {
     .route(VERSION_PATH, versioned);
   return refuseOtherMethods(app)
     .notFound(() => problem({ status: 404, detail: 'There is no such route.' }))
-    .onError((error, { req }) => broken(core, error, req.raw));
+    .onError((error, { req }) => failedResponse(core, error, req.raw));
 }
 
 function roundOf(due: DueWork): number | null {
@@ -186,7 +186,7 @@ function credentials(store: Store, world: SandboxWorld): ClientCredentials {
 }
 
 /** A bug of ours, unless the client hung up while the request was read. Its message may contain foreign text, so it is not logged. */
-function broken(core: Core, error: Error, request: Request): Response {
+function failedResponse(core: Core, error: Error, request: Request): Response {
   if (request.signal.aborted || codeOf(error) === 'ECONNRESET') return cut();
   core.log.error('request failed', { error: error.name });
   return problem({ status: 500, detail: 'The sandbox failed.' });

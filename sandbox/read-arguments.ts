@@ -36,7 +36,7 @@ const OPTIONS = {
 
 const PORT_MAX = 65_535;
 
-/** Parses the command line; the failure is one sentence for the person. */
+/** Parses the command line; the failure is one sentence for the user. */
 export function readArguments(args: readonly string[]): Result<Arguments | 'help', string> {
   const split = splitArguments(args);
   if (!split.ok) return split;
@@ -57,7 +57,7 @@ function splitArguments(args: readonly string[]) {
   try {
     return ok(parseArgs({ args: [...args], options: OPTIONS }).values);
   } catch (error) {
-    // Unknown options, missing values and words without an option: the first sentence is for the person, the rest for programmers.
+    // Unknown options, missing values and words without an option: the first sentence is for the user, the rest for programmers.
     const said = error instanceof Error ? error.message : 'cannot be understood';
     return fail(`${said.split('. ')[0]?.replace(/\.$/, '') ?? said}.`);
   }

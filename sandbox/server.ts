@@ -52,7 +52,7 @@ async function serveIt(wanted: Arguments): Promise<void> {
   console.log(JSON.stringify({ ready: 'sandbox', ...opened.addresses, ...opened.credentials }));
 }
 
-/** One sentence for the person about a request that cannot be fulfilled. */
+/** One sentence for the user about a request that cannot be fulfilled. */
 function refuse(sentence: string): void {
   console.error(`${sentence}\nSee --help.`);
   process.exitCode = 2;

@@ -15,7 +15,7 @@ export type Dropping = {
   readonly stop: AbortSignal;
 };
 
-/** Lets a person watch the list fill up, and makes a copy arrive visibly after its original. */
+/** Lets a user watch the list fill up, and makes a copy arrive visibly after its original. */
 const BETWEEN_DROPS_MS = 400;
 
 export async function dropSamples(samples: readonly Sample[], { folders, drops, say, stop }: Dropping): Promise<void> {

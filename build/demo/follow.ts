@@ -5,7 +5,7 @@ import type { EngineClient } from './engine-client.ts';
 /** A file's path and the document that Intray made of it. `first` is the path at which these bytes were first seen. */
 export type Seen = { readonly path: string; readonly item: Item; readonly first: string };
 
-/** A demo has tens of documents; a person who drops more sees the newest. */
+/** A demo has tens of documents; a user who drops more sees the newest. */
 const ITEMS_MAX = 500;
 
 /** Every file that the engine knows, with its document: each place of a document is a file of its own. */
@@ -22,7 +22,7 @@ export async function filesSeen(client: EngineClient): Promise<ReadonlyMap<strin
   return seen;
 }
 
-/** Short text for a person: the state, and the accountant's or the service's reason if there is one. */
+/** Short text for a user: the state, and the accountant's or the service's reason if there is one. */
 export function sayState({ item, path, first }: Seen): string {
   const state = item.state.kind;
   const reason = reasonOf(item);

@@ -33,7 +33,7 @@ export type Installation = {
 
 export type Parts = {
   readonly control: SandboxControl;
-  /** The sandbox's page, where a person plays the accountant. */
+  /** The sandbox's page, where a user plays the accountant. */
   readonly consoleUrl: string;
   readonly installation: Installation;
   /** The partner's own; only a relay and a test may have them. */

@@ -5,7 +5,7 @@ import { ownWindows } from './installer/own-windows.ts';
 import { STEPS } from './installer/installer-steps.ts';
 
 /**
- * `node build/package/check-installer.ts INSTALLER VERSION`, on Windows: installs it for this person, starts it, installs it over itself,
+ * `node build/package/check-installer.ts INSTALLER VERSION`, on Windows: installs it for this user, starts it, installs it over itself,
  * uninstalls it, and checks after each step what is there. Stops at the first step that fails. Only for a Windows on which nobody uses Intray,
  * because it deletes Intray's profile.
  */

@@ -81,11 +81,11 @@ export type LibraryKey = keyof typeof LIBRARIES;
 export type WasmFile = {
   /** In `node_modules`. */
   readonly file: string;
-  /** Of the file for which a person found out what is in it: another one has to be looked into again. */
+  /** Of the file for which a user found out what is in it: another one has to be looked into again. */
   readonly sha256: string;
   /** Versions by library: what the file says of itself, else what its authors' build names, which may be a revision; null if neither says it. */
   readonly libraries: Readonly<Partial<Record<LibraryKey, string | null>>>;
-  /** Where it is installed and who built it how, if libraries under the LGPL are in it, which a person may replace. */
+  /** Where it is installed and who built it how, if libraries under the LGPL are in it, which a user may replace. */
   readonly replaceable?: string;
 };
 

@@ -5,7 +5,7 @@ import { basename, delimiter, join, resolve } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { parse } from 'yaml';
-import { MIGRATIONS } from '../../electron/journal/migrations/all.ts';
+import { MIGRATIONS } from '../../electron/journal/schema.ts';
 import { npmBill, shippedBill } from './bill-of-materials.ts';
 import { type BuildAsk, buildTarget, electronFolder, NO_MAINTAINER } from './build-target.ts';
 import { writeDebFiles } from './deb-files.ts';

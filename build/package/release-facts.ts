@@ -21,9 +21,9 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function releaseFacts(environment: Environment, keys: ReviewedKeys): ReleaseFacts {
   return {
     feed: feedOf(environment, keys),
-    homepage: homepageOf(given(environment['INTRAY_HOMEPAGE'])),
-    maintainer: maintainerOf(given(environment['INTRAY_MAINTAINER'])),
-    configuration: configurationOf(given(environment['INTRAY_CONFIGURATION'])),
+    homepage: homepageOf(nullIfEmpty(environment['INTRAY_HOMEPAGE'])),
+    maintainer: maintainerOf(nullIfEmpty(environment['INTRAY_MAINTAINER'])),
+    configuration: configurationOf(nullIfEmpty(environment['INTRAY_CONFIGURATION'])),
   };
 }
 
@@ -42,7 +42,7 @@ export function missingForRelease({ feed, homepage, maintainer }: ReleaseFacts):
  * feed's server could publish their own.
  */
 function feedOf(environment: Environment, { current, spare, withdrawn }: ReviewedKeys): Feed | null {
-  const address = given(environment['INTRAY_UPDATE_URL']);
+  const address = nullIfEmpty(environment['INTRAY_UPDATE_URL']);
   if (address === null) return null;
   const url = URL.parse(address);
   if (url === null || (url.protocol !== 'https:' && url.hostname !== '127.0.0.1'))
@@ -79,6 +79,6 @@ function configurationOf(text: string | null): Configuration | null {
 }
 
 /** A workflow passes an empty text for what is not set. */
-function given(text: string | undefined): string | null {
+function nullIfEmpty(text: string | undefined): string | null {
   return text === undefined || text === '' ? null : text;
 }

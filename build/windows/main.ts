@@ -75,7 +75,7 @@ function readAll(): Words {
     process.stdout.write(HELP);
     process.exit(0);
   }
-  // npm changes to the project's folder, and INIT_CWD is the person's own.
+  // npm changes to the project's folder, and INIT_CWD is the user's own.
   const read = readWords(argv, { project, here: process.env['INIT_CWD'] ?? process.cwd(), environment: process.env });
   if (!read.ok) return end(2, `${read.failure}\n\n${HELP}`);
   const absent = read.value.tests.filter((path) => !existsSync(join(project, path)));

@@ -26,7 +26,7 @@ type Ask = {
   readonly stop: AbortSignal;
 };
 
-/** A command, with its announcement, and what the person can do if it fails. */
+/** A command, with its announcement, and what the user can do if it fails. */
 type Step = { readonly doing: string; readonly run: Command; readonly cure: string };
 
 /** The first Debian whose Wine (10) can start Node 24. */

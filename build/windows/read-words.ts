@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { isWithin } from '#shared/node/is-inside.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 
-/** What a person requested on the command line. */
+/** What a user requested on the command line. */
 export type Words = {
   /** Folder of the small Debian. */
   readonly root: string;
@@ -17,7 +17,7 @@ export type Words = {
 
 type RunEnvironment = {
   readonly project: string;
-  /** The person's working folder, for relative paths. */
+  /** The user's working folder, for relative paths. */
   readonly here: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
 };

@@ -8,7 +8,7 @@ import type { Run } from './run-summary.ts';
 
 type Ask = { readonly project: string; readonly root: string; readonly say: (line: string) => void; readonly stop: AbortSignal };
 
-/** The checks in `test/windows` to run, and their name for the person. */
+/** The checks in `test/windows` to run, and their name for the user. */
 type Spec = { readonly what: string; readonly name: 'host' | 'installer' };
 
 /**

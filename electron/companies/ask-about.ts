@@ -7,8 +7,8 @@ import { proveAgain } from './prove.ts';
 
 export type AskAboutDeps = ConnectDeps & {
   /**
-   * Whether the relay no longer lets this computer read the log of an integration. A proof would begin that again, which is for a person to
-   * decide (another computer may have sent this one away), so it is given only when a person asks.
+   * Whether the relay no longer lets this computer read the log of an integration. A proof would begin that again, which is for a user to
+   * decide (another computer may have sent this one away), so it is given only when a user asks.
    */
   readonly isShut: (integrationId: IntegrationId) => boolean;
 };

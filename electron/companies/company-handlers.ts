@@ -19,7 +19,7 @@ export type CompanyHandlersDeps = {
   readonly newDevice: () => void;
 };
 
-/** The companies, as a person connects, changes and removes them. */
+/** The companies, as a user connects, changes and removes them. */
 export function companyHandlers({ companies, months, newDevice }: CompanyHandlersDeps): AppHandlers['companies'] {
   return {
     connect: ({ colour = null, ...company }) => companies.connect({ ...company, colour }),
@@ -44,7 +44,7 @@ export function companyHandlers({ companies, months, newDevice }: CompanyHandler
 
 type Kept = Pick<CompanySecrets, 'installationSecret' | 'keepInstallationSecret'>;
 
-/** The secrets of the installation; `typedIn` is called after each that a person typed in, since it may be the one that was missing. */
+/** The secrets of the installation; `typedIn` is called after each that a user typed in, since it may be the one that was missing. */
 export function secretsHandlers(secrets: Kept, typedIn: () => void): AppHandlers['secrets'] {
   return {
     view: () => readView(secrets),
@@ -58,11 +58,11 @@ export function secretsHandlers(secrets: Kept, typedIn: () => void): AppHandlers
 }
 
 async function readView(secrets: Kept): Promise<SecretsView> {
-  const isKept = async (name: InstallationSecret): Promise<boolean | null> => told(await secrets.installationSecret(name));
+  const isKept = async (name: InstallationSecret): Promise<boolean | null> => isStored(await secrets.installationSecret(name));
   return { 'proxy-password': await isKept('proxy-password'), 'client-secret': await isKept('client-secret') };
 }
 
-function told(found: Result<string, NoSecret>): boolean | null {
+function isStored(found: Result<string, NoSecret>): boolean | null {
   return found.ok || (isGone(found.failure) ? false : null);
 }
 

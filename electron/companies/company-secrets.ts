@@ -16,7 +16,7 @@ export function isGone({ kind }: NoSecret): boolean {
 
 /** The vault's entries, by their purpose. */
 export type CompanySecrets = {
-  /** Called before a person's secrets are tried: a vault whose key is lost, or that is damaged, may then be replaced by a new one. */
+  /** Called before a user's secrets are tried: a vault whose key is lost, or that is damaged, may then be replaced by a new one. */
   beginAnew(): Promise<void>;
   secretOf(integrationId: IntegrationId): Promise<Result<string, NoSecret>>;
   keepSecret(integrationId: IntegrationId, secret: string): Promise<Result<null, VaultFault>>;

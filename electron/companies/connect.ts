@@ -37,7 +37,7 @@ export async function makeSure(deps: ConnectDeps, pasted: IntegrationCredentials
   if (!device.ok) return device;
   const first = await checkAndProve(deps, { integrationId, secret });
   if (first !== 'device-unknown') return first.ok ? ok(secret) : first;
-  // The relay has forgotten this device, or somebody removed it: a person who has the secret may enrol it again.
+  // The relay has forgotten this device, or somebody removed it: a user who has the secret may enrol it again.
   const anew = await ensureDevice(deps, 'anew');
   if (!anew.ok) return anew;
   const second = await checkAndProve(deps, { integrationId, secret });
@@ -68,7 +68,7 @@ function faultOf(checked: ConnectionCheck): ConnectFault | null {
     case 'own-credentials':
       return { kind: checked.kind };
     case 'invalid':
-      // 401 without a reason, for a pair that a person has just pasted: most often only part of the secret was selected.
+      // 401 without a reason, for a pair that a user has just pasted: most often only part of the secret was selected.
       return { kind: checked.status === 401 && checked.reason === null ? 'wrong-secret' : 'not-valid' };
     case 'unknown':
       return { kind: checked.where === 'relay' ? 'relay-unreachable' : 'service-unreachable' };

@@ -4,7 +4,7 @@ import type { WallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 
 /**
- * Why the service was asked. `periodic`: it is time. `asked`: by the person. `import-refused`: an import got 401 with a fresh token.
+ * Why the service was asked. `periodic`: it is time. `asked`: by the user. `import-refused`: an import got 401 with a fresh token.
  * `revocation`: an event reports one that may be older than the connection (C29).
  */
 export type CheckTrigger = 'periodic' | 'asked' | 'import-refused' | 'revocation';
@@ -32,12 +32,12 @@ export type Examined = {
 
 type Invalid = Extract<Connection, { kind: 'invalid' }>;
 
-/** Refused imports without a proof of the relay before the person is told that the secret is wrong. */
+/** Refused imports without a proof of the relay before the user is told that the secret is wrong. */
 const REFUSALS_UNTIL_TOLD = 2;
 
 /**
- * The state of a connection after the service was asked about it (C7). An unknown answer changes nothing that was certain. A person's pause stays.
- * What only this computer concluded ends when it is no longer found; what the service itself said ends by a reconnection, or if the person asks.
+ * The state of a connection after the service was asked about it (C7). An unknown answer changes nothing that was certain. A user's pause stays.
+ * What only this computer concluded ends when it is no longer found; what the service itself said ends by a reconnection, or if the user asks.
  */
 export function connectionAfter(current: Connection, { finding, causes, refusals, at }: Examined): Connection {
   switch (finding.kind) {
@@ -69,7 +69,7 @@ function afterProof(current: Connection, { finding, causes, refusals, at }: Exam
   const isRefused = causes.has('import-refused');
   switch (finding.is) {
     case 'right':
-      // Refused with the right secret: whatever is wrong at the service, the person cannot mend it by another secret.
+      // Refused with the right secret: whatever is wrong at the service, the user cannot mend it by another secret.
       if (isRefused && !causes.has('asked')) return isWrong(current) ? inDoubt(at) : doubted(current, 'unknown', at);
       return isWrong(current) || heals(current, causes) ? { kind: 'active', seenAt: at } : current;
     case 'wrong':
@@ -129,6 +129,6 @@ function inDoubt(at: WallMs): Connection {
 /** What the service itself says is more than what was concluded here. */
 function saysMore(before: Invalid, reason: InvalidReason): boolean {
   if (before.reason === 'unknown' || before.reason === 'no-secret') return before.reason !== reason;
-  if (before.reason === 'wrong-secret') return LEFT_BY.connection[reason] === 'person';
-  return before.reason === 'revoked' && reason !== 'revoked' && LEFT_BY.connection[reason] === 'person';
+  if (before.reason === 'wrong-secret') return LEFT_BY.connection[reason] === 'user';
+  return before.reason === 'revoked' && reason !== 'revoked' && LEFT_BY.connection[reason] === 'user';
 }

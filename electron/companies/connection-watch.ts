@@ -48,7 +48,7 @@ const CHECK_EVERY_MS = 15 * MINUTE_MS;
 const CONCLUDED = { firstMs: 2 * MINUTE_MS, mostMs: 6 * HOUR_MS };
 /**
  * A start, or the network that is back, brings that forward, but a wrong secret only so far: of the relay's ten failed proofs in an hour
- * (ADR-27) the person who types in the right one needs some.
+ * (ADR-27) the user who types in the right one needs some.
  */
 const WRONG_SECRET_EVERY_MS = 15 * MINUTE_MS;
 /** Before an import is tried once more where the relay cannot say whether the secret is right. */
@@ -86,7 +86,7 @@ export class ConnectionWatch {
     await this.#loop.close();
   }
 
-  /** Checks now every connection that a person has not settled. */
+  /** Checks now every connection that a user has not settled. */
   lookAgain(): void {
     for (const company of this.#deps.store.companies()) {
       const watched = this.#of(company.id);
@@ -199,7 +199,7 @@ export class ConnectionWatch {
     return finding.kind === 'secret' ? Math.max(waitMs, finding.againMs ?? 0) : waitMs;
   }
 
-  /** The earliest time at which it may be asked about, whoever wants to know; a person who asks does not wait. */
+  /** The earliest time at which it may be asked about, whoever wants to know; a user who asks does not wait. */
   #soonestMs({ id, connection }: Company): number {
     const { clock } = this.#deps;
     const { refused } = this.#of(id);
@@ -245,7 +245,7 @@ export class ConnectionWatch {
 
 type Concluding = { readonly finding: ConnectionFinding; readonly causes: ReadonlySet<CheckTrigger>; readonly watched: Watched };
 
-/** A pause is the person's, and what the service itself said waits for a person. */
+/** A pause is the user's, and what the service itself said waits for a user. */
 function isWatched({ connection }: Company): boolean {
   return connection.kind === 'active' || connection.kind === 'checking' || isConcludedHere(connection);
 }

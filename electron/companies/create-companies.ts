@@ -22,7 +22,7 @@ export type CompaniesDeps = AskAboutDeps &
   WatchPorts & {
     /** A company was removed; the copies of the items that are aside now are no longer needed. */
     readonly removed: (aside: readonly ItemId[]) => void;
-    /** A person connected a company again, and the relay took the secret of this integration, which may be the one that it had before. */
+    /** A user connected a company again, and the relay took the secret of this integration, which may be the one that it had before. */
     readonly proved: (integrationId: IntegrationId) => void;
   };
 
@@ -85,22 +85,22 @@ export function createCompanies(deps: CompaniesDeps): Companies {
     ...computersIn(deps, watch),
     connect: (company) => inTurn(() => connect(deps, company)),
     reconnect: (of) => inTurn(() => reconnect(deps, watch, of)),
-    change: (companyId, change) => found(deps.store.changeCompany(companyId, change)),
+    change: (companyId, change) => orNotFound(deps.store.changeCompany(companyId, change)),
     check: async (companyId) => {
       if (watch.find(companyId) !== null) await watch.examine(companyId, 'asked');
-      return found(watch.find(companyId));
+      return orNotFound(watch.find(companyId));
     },
     pause: (companyId) => {
       const company = watch.find(companyId);
-      if (company === null || company.connection.kind === 'invalid' || company.connection.kind === 'paused') return found(company);
-      return found(watch.set(companyId, { kind: 'paused', since: deps.clock.wallMs() }));
+      if (company === null || company.connection.kind === 'invalid' || company.connection.kind === 'paused') return orNotFound(company);
+      return orNotFound(watch.set(companyId, { kind: 'paused', since: deps.clock.wallMs() }));
     },
     resume: (companyId) => {
       const company = watch.find(companyId);
-      if (company?.connection.kind !== 'paused') return found(company);
+      if (company?.connection.kind !== 'paused') return orNotFound(company);
       const resumed = watch.set(companyId, { kind: 'checking', since: deps.clock.wallMs(), doubt: 'unknown' });
       examine(companyId, 'asked');
-      return found(resumed);
+      return orNotFound(resumed);
     },
     ...heardOf({ ...deps, end }, watch, examine),
     enrolAgain: () => inTurn(() => ensureDevice(deps, 'anew')),
@@ -213,7 +213,7 @@ function viewed(view: RemovalView | null): Result<RemovalView, NotFound> {
   return view === null ? fail({ kind: 'not-found' }) : ok(view);
 }
 
-function found(company: Company | null): Result<Company, NotFound> {
+function orNotFound(company: Company | null): Result<Company, NotFound> {
   return company === null ? fail({ kind: 'not-found' }) : ok(company);
 }
 

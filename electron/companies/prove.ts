@@ -57,7 +57,7 @@ export async function ensureDevice(deps: EnrolDeps, when: 'absent' | 'anew'): Pr
   return kept.ok ? ok(null) : fail(ofVault(kept.failure));
 }
 
-/** `secret-gone`: the vault no longer has the secret, or can no longer be opened; only a person who types it in can bring it back. */
+/** `secret-gone`: the vault no longer has the secret, or can no longer be opened; only a user who types it in can bring it back. */
 export type ProofFault = ConnectFault | { readonly kind: 'secret-gone' };
 
 /** Shows the relay the secret that we hold, after it lost the proof. Does not retry, because its caller does. */

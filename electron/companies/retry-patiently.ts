@@ -5,7 +5,7 @@ import type { CompanyId } from '#shared/domain/ids.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import type { CompaniesStore } from './store.ts';
 
-/** A person watches while this waits. If a relay wants a longer wait, the person is told, and comes back. */
+/** A user watches while this waits. If a relay wants a longer wait, the user is told, and comes back. */
 const PATIENCE_MS = 30 * SECOND_MS;
 
 /** Repeats a request by itself if the relay asks for no more than a short wait, as it does when many come at once. */

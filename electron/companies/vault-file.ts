@@ -11,7 +11,7 @@ const VERSION = 1;
 
 const vaultFileSchema = z.object({
   version: z.literal(VERSION),
-  /** Names this vault's key in the keychain, so that two profiles of one person never touch each other's key. */
+  /** Names this vault's key in the keychain, so that two profiles of one user never touch each other's key. */
   keyId: z.guid(),
   nonce: z.base64(),
   sealed: z.base64(),
@@ -25,10 +25,10 @@ export type VaultFile = Readonly<z.infer<typeof vaultFileSchema>>;
 const secretsSchema = z.record(z.string(), z.string());
 
 /** The vault file's bytes. The version and the key's name are bound to the content, so neither can be exchanged. */
-export function writeVaultFile(secrets: Secrets, by: { keyId: string; key: Uint8Array; nonce: Uint8Array }): Uint8Array {
+export function writeVaultFile(secrets: Secrets, deps: { keyId: string; key: Uint8Array; nonce: Uint8Array }): Uint8Array {
   const plain = utf8(JSON.stringify(Object.fromEntries(secrets)));
-  const sealed = seal(plain, { key: by.key, nonce: by.nonce, bound: bound(by.keyId) });
-  const file: VaultFile = { version: VERSION, keyId: by.keyId, nonce: base64(by.nonce), sealed: base64(sealed) };
+  const sealed = seal(plain, { key: deps.key, nonce: deps.nonce, bound: bound(deps.keyId) });
+  const file: VaultFile = { version: VERSION, keyId: deps.keyId, nonce: base64(deps.nonce), sealed: base64(sealed) };
   return utf8(`${JSON.stringify(file, null, 2)}\n`);
 }
 
@@ -85,18 +85,18 @@ type Sealing = {
 };
 
 /** Encrypts and authenticates; the tag is at the end. */
-function seal(plain: Uint8Array, by: Sealing): Uint8Array<ArrayBuffer> {
-  const cipher = createCipheriv(CIPHER, by.key, by.nonce, { authTagLength: TAG_BYTES });
-  cipher.setAAD(by.bound);
+function seal(plain: Uint8Array, sealing: Sealing): Uint8Array<ArrayBuffer> {
+  const cipher = createCipheriv(CIPHER, sealing.key, sealing.nonce, { authTagLength: TAG_BYTES });
+  cipher.setAAD(sealing.bound);
   const sealed = Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
   return new Uint8Array(sealed);
 }
 
 /** The plain bytes, or null if the key is another one or a bit was changed. */
-function unseal(sealed: Uint8Array, by: Sealing): Uint8Array | null {
-  if (sealed.byteLength < TAG_BYTES || by.key.byteLength !== KEY_BYTES || by.nonce.byteLength !== NONCE_BYTES) return null;
-  const decipher = createDecipheriv(CIPHER, by.key, by.nonce, { authTagLength: TAG_BYTES });
-  decipher.setAAD(by.bound);
+function unseal(sealed: Uint8Array, sealing: Sealing): Uint8Array | null {
+  if (sealed.byteLength < TAG_BYTES || sealing.key.byteLength !== KEY_BYTES || sealing.nonce.byteLength !== NONCE_BYTES) return null;
+  const decipher = createDecipheriv(CIPHER, sealing.key, sealing.nonce, { authTagLength: TAG_BYTES });
+  decipher.setAAD(sealing.bound);
   decipher.setAuthTag(sealed.subarray(sealed.byteLength - TAG_BYTES));
   const plain = decipher.update(sealed.subarray(0, sealed.byteLength - TAG_BYTES));
   try {

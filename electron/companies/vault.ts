@@ -18,7 +18,7 @@ import {
 } from './vault-file.ts';
 
 /**
- * `detail` is for the person who looks after the computer; it never contains a secret. `locked`, `unavailable`: the keychain is · `lost`: it is open and
+ * `detail` is for the user who looks after the computer; it never contains a secret. `locked`, `unavailable`: the keychain is · `lost`: it is open and
  * does not have the key · `damaged`: the file is not a vault, or not one that its key opens · `newer`: a later version of Intray wrote it ·
  * `unreadable`: the disk does not let us read or replace it.
  */
@@ -33,7 +33,7 @@ export type Vault = {
   /** Durable on return. The first `set` creates the vault and its key. */
   set(name: string, secret: string): Promise<Result<null, VaultFault>>;
   delete(name: string): Promise<Result<null, VaultFault>>;
-  /** A person is about to type in secrets: from now on a vault whose key is lost, or that is damaged, counts as empty, and the first `set` creates a new one. */
+  /** A user is about to type in secrets: from now on a vault whose key is lost, or that is damaged, counts as empty, and the first `set` creates a new one. */
   beginAnew(): Promise<void>;
   /** As it was last found; `look` checks again. */
   view(): VaultView;
@@ -61,7 +61,7 @@ const PROBE = 'vault-probe';
 /**
  * The secrets of this profile: one AES-256-GCM file whose random key is in the keychain. If there is a file and the keychain has no key,
  * the keychain is locked or was emptied. `locked` tells nobody to sign in again; `lost` is reported only if the keychain stores a value and
- * returns it, but does not have the key. No file is ever lost, whatever it is: a person begins a new vault beside a copy of a lost or damaged one, and
+ * returns it, but does not have the key. No file is ever lost, whatever it is: a user begins a new vault beside a copy of a lost or damaged one, and
  * what a newer version wrote is left to that (ADR-1). There is no plain-text fallback of any kind.
  */
 export function createVault(deps: VaultDeps): Vault {
@@ -130,7 +130,7 @@ class FileVault {
     this.#mayBeginAnew = true;
   }
 
-  /** Unlike `find`, this also tests whether the keychain is open at all, for which the system may ask the person. */
+  /** Unlike `find`, this also tests whether the keychain is open at all, for which the system may ask the user. */
   async look(): Promise<void> {
     this.#isKeychainOpen = false;
     const found = await this.find();
@@ -223,12 +223,12 @@ class FileVault {
     return failed;
   }
 
-  async #write(secrets: Secrets, by: { keyId: string; key: Uint8Array }): Promise<Result<null, VaultFault>> {
-    const bytes = writeVaultFile(secrets, { ...by, nonce: this.#deps.random.bytes(NONCE_BYTES) });
+  async #write(secrets: Secrets, deps: { keyId: string; key: Uint8Array }): Promise<Result<null, VaultFault>> {
+    const bytes = writeVaultFile(secrets, { ...deps, nonce: this.#deps.random.bytes(NONCE_BYTES) });
     const written = await this.#deps.files.writeDurably(this.#path, bytes);
     if (!written.ok) return fail({ kind: 'unreadable', detail: `the vault file cannot be written (${written.failure.code})` });
     const file = readVaultFile(bytes);
-    if (file.ok) this.#opened = { file: file.value, key: by.key, secrets };
+    if (file.ok) this.#opened = { file: file.value, key: deps.key, secrets };
     this.#see('open', null);
     return ok(null);
   }

@@ -134,30 +134,30 @@ async function openedBy(bytes: Uint8Array, { kind, allPictures = false, ...by }:
 }
 
 /** Opens a PNG that is to be made smaller, or joined. */
-async function openPng(bytes: Uint8Array, by: VipsHow): Promise<OpenedFile> {
-  const { pages: _, isTurned, isGrey, ...size } = await vipsHeader({ bytes }, by);
+async function openPng(bytes: Uint8Array, deps: VipsHow): Promise<OpenedFile> {
+  const { pages: _, isTurned, isGrey, ...size } = await vipsHeader({ bytes }, deps);
   if (size.width * size.height > PIXELS_MAX) return fail('too-many-pixels');
   const { isBits, resolution } = pngFacts(bytes);
   const upright = isTurned ? resolution && { x: resolution.y, y: resolution.x } : resolution;
-  const page = vipsPage({ bytes }, { ...size, resolution: upright && plausible(upright, size), isGrey: isGrey || isBits, isBits }, by);
+  const page = vipsPage({ bytes }, { ...size, resolution: upright && plausible(upright, size), isGrey: isGrey || isBits, isBits }, deps);
   return ok({ pages: 1, tool: 'vips', quality: BEST_QUALITY, page: async () => page });
 }
 
 /** Opens a WebP. What moves has several pictures, and is not understood. */
-async function openWebp(bytes: Uint8Array, by: VipsHow): Promise<OpenedFile> {
-  const { pages, isGrey, width, height } = await vipsHeader({ bytes }, by);
+async function openWebp(bytes: Uint8Array, deps: VipsHow): Promise<OpenedFile> {
+  const { pages, isGrey, width, height } = await vipsHeader({ bytes }, deps);
   if (pages !== 1) return fail('not-understood');
-  return photo({ bytes }, { width, height, isGrey }, by);
+  return photo({ bytes }, { width, height, isGrey }, deps);
 }
 
 /** Opens an AVIF: its main picture. That of a sequence is the first one. */
-async function openAvif(bytes: Uint8Array, by: VipsHow): Promise<OpenedFile> {
+async function openAvif(bytes: Uint8Array, deps: VipsHow): Promise<OpenedFile> {
   const items = heifItems(bytes);
   if (items?.hasMisalignedAlpha === true) return fail('not-understood');
-  const first = await vipsHeader({ bytes }, by);
+  const first = await vipsHeader({ bytes }, deps);
   const file = { bytes, page: first.mainPage };
-  const { isGrey, width, height } = first.mainPage === 0 ? first : await vipsHeader(file, by);
-  const opened = photo(file, { width, height, isGrey }, by);
+  const { isGrey, width, height } = first.mainPage === 0 ? first : await vipsHeader(file, deps);
+  const opened = photo(file, { width, height, isGrey }, deps);
   const hasOthers = items !== null && items.others > 0;
   return opened.ok && hasOthers ? ok({ ...opened.value, remarks: () => [{ kind: 'unsure', about: 'pages' }] }) : opened;
 }
@@ -165,9 +165,9 @@ async function openAvif(bytes: Uint8Array, by: VipsHow): Promise<OpenedFile> {
 type Photo = { readonly width: number; readonly height: number; readonly isGrey: boolean };
 
 /** Whatever resolution a photo claims, it is none of paper. */
-function photo(file: VipsFile, of: Photo, by: VipsHow): OpenedFile {
+function photo(file: VipsFile, of: Photo, deps: VipsHow): OpenedFile {
   if (of.width * of.height > PIXELS_MAX) return fail('too-many-pixels');
-  const page = vipsPage(file, { ...of, resolution: null }, by);
+  const page = vipsPage(file, { ...of, resolution: null }, deps);
   return ok({ pages: 1, tool: 'vips', quality: USUAL_QUALITY, page: async () => page });
 }
 
@@ -177,24 +177,24 @@ const FIRST_TURNED = 5;
 const CMYK = 4;
 
 /** Opens a JPEG that is to be made smaller, or joined. */
-function openJpeg(bytes: Uint8Array, by: Pick<ConvertDeps, 'vips' | 'isLenient'>): OpenedFile {
+function openJpeg(bytes: Uint8Array, deps: Pick<ConvertDeps, 'vips' | 'isLenient'>): OpenedFile {
   const header = jpegHeader(bytes);
   if (header === null) return fail('not-understood');
   if (header.width * header.height > PIXELS_MAX) return fail('too-many-pixels');
-  return ok({ pages: 1, tool: 'vips', quality: header.quality, page: async () => pageOf(bytes, header, by) });
+  return ok({ pages: 1, tool: 'vips', quality: header.quality, page: async () => pageOf(bytes, header, deps) });
 }
 
-function pageOf(bytes: Uint8Array, header: JpegHeader, by: VipsHow): Page {
+function pageOf(bytes: Uint8Array, header: JpegHeader, deps: VipsHow): Page {
   const { components, orientation, resolution } = header;
   const isTurned = orientation >= FIRST_TURNED;
   const upright = isTurned ? { width: header.height, height: header.width } : { width: header.width, height: header.height };
   const scale = isTurned ? resolution && { x: resolution.y, y: resolution.x } : resolution;
-  const page = vipsPage({ bytes }, { ...upright, resolution: scale, isGrey: components === 1 }, by);
+  const page = vipsPage({ bytes }, { ...upright, resolution: scale, isGrey: components === 1 }, deps);
   const size = encodableSize(upright);
   const isAsInFile = orientation <= UPRIGHT && size.width === upright.width && size.height === upright.height && components !== CMYK;
-  if (!isAsInFile || by.isLenient === true) return page;
+  if (!isAsInFile || deps.isLenient === true) return page;
   const jpeg = async (): Promise<Uint8Array | null> => {
-    await mustBeWhole({ bytes }, by);
+    await mustBeWhole({ bytes }, deps);
     return bareJpeg(bytes);
   };
   return { ...page, jpeg };

@@ -18,14 +18,14 @@ export type PictureSource = {
  * Makes one PDF of several pictures, page after page in their order. Only one of them is in memory at a time. The same bytes in the same order and the
  * same versions of the codecs give the same result.
  */
-export async function joinPictures(sources: readonly PictureSource[], by: LadderDeps): Promise<Result<Made, JoinFault>> {
-  const opening: Opening = { by, reading: 0, fault: null, kept: null, remarks: new Map() };
+export async function joinPictures(sources: readonly PictureSource[], deps: LadderDeps): Promise<Result<Made, JoinFault>> {
+  const opening: Opening = { by: deps, reading: 0, fault: null, kept: null, remarks: new Map() };
   try {
     const counted = await countPages(sources, opening);
     if (!counted.ok) return counted;
     const { pages, tools } = counted.value;
     if (pages.length > PAGES_MAX) return fail({ fault: 'too-many-pages', source: null });
-    const made = await withinLimit(pagesOf(sources, pages, opening), by);
+    const made = await withinLimit(pagesOf(sources, pages, opening), deps);
     if (!made.ok) return fail({ fault: made.failure, source: null });
     const remarks = [...opening.remarks].flatMap(([part, found]) => found.map((remark) => ofPart(remark, part)));
     return ok({ ...made.value, remarks: [...remarks, ...(made.value.remarks ?? [])], tools: [...tools, ...made.value.tools] });

@@ -36,7 +36,7 @@ export type FileOfPages = {
   readonly quality: number;
   /** Its pages are all pictures of a file that has several. */
   readonly allPictures?: boolean;
-  /** What a person should know of what is made of it; asked after the last page was decoded. */
+  /** What a user should know of what is made of it; asked after the last page was decoded. */
   readonly remarks?: () => readonly Remark[];
   /** One page, from 0. */
   page(index: number): Promise<Page>;

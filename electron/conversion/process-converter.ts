@@ -48,9 +48,9 @@ export class ProcessConverter implements Converter {
     readonly tell: (answer: Answer) => void;
   } | null = null;
 
-  constructor(by: ProcessConverterDeps) {
-    this.#by = by;
-    this.#lacks = new LackingLimits({ log: by.log, process: 'conversion' });
+  constructor(deps: ProcessConverterDeps) {
+    this.#by = deps;
+    this.#lacks = new LackingLimits({ log: deps.log, process: 'conversion' });
   }
 
   async convert(of: ConvertRequest, work: ConvertWork): Promise<Result<MadeConversion, ConvertFault>> {

@@ -17,7 +17,7 @@ export type Made = {
   readonly tools: readonly Tool[];
   /** All pictures of the file are pages of it. */
   readonly allPictures?: boolean;
-  /** What a person should know of it before it is sent; absent if nothing. */
+  /** What a user should know of it before it is sent; absent if nothing. */
   readonly remarks?: readonly Remark[];
 };
 
@@ -41,8 +41,8 @@ const STEPS: readonly Step[] = [
 export type LadderDeps = ConvertDeps & { readonly bytesMax?: number };
 
 /** Makes the file, a little coarser with each step, until it is within the service's limit. */
-export async function withinLimit(file: FileOfPages, by: LadderDeps): Promise<Result<Made, 'still-too-large'>> {
-  const most = by.bytesMax ?? FILE_BYTES_SAFE;
+export async function withinLimit(file: FileOfPages, deps: LadderDeps): Promise<Result<Made, 'still-too-large'>> {
+  const most = deps.bytesMax ?? FILE_BYTES_SAFE;
   const own: Step = { quality: file.quality, dpi: null };
   const steps = [{ ...own, keepsJpegs: true }, own, ...STEPS.filter(({ quality }) => quality < file.quality)];
   let [hasColour, hasKept] = [true, true];
@@ -50,7 +50,7 @@ export async function withinLimit(file: FileOfPages, by: LadderDeps): Promise<Re
     // Quality means nothing for black and white.
     if (!hasColour && steps[index - 1]?.dpi === step.dpi) continue;
     if (step === own && !hasKept) continue;
-    const tried = await attempt(file, { step, most, ...by });
+    const tried = await attempt(file, { step, most, ...deps });
     if (tried.made !== null && tried.made.bytes.byteLength <= most) return ok(tried.made);
     ({ hasColour, hasKept } = tried);
   }
@@ -72,7 +72,7 @@ async function attempt(file: FileOfPages, { step, most, onPage, vips }: Attempt)
     done.hasColour ||= of.bits === undefined;
     done.hasKept ||= kept !== null;
     done.hasEncoded ||= of.bits === undefined && kept === null;
-    const page = await made(of, { step, kept });
+    const page = await makePage(of, { step, kept });
     isBlank &&= kept === null && (await isOfOneColour(page, vips));
     bytes += page.image.bytes.byteLength;
     // The rest can only be larger. The last pages may be in colour, which matters for the next step.
@@ -95,7 +95,7 @@ async function writeMade(pages: readonly PdfPage[], tools: readonly Tool[]): Pro
   return { bytes: await writePdf(pages), mediaType: 'application/pdf', pages: pages.length, tools: [...tools, 'pdf'] };
 }
 
-async function made(of: Page, { step, kept }: { readonly step: Step; readonly kept: Uint8Array | null }): Promise<PdfPage> {
+async function makePage(of: Page, { step, kept }: { readonly step: Step; readonly kept: Uint8Array | null }): Promise<PdfPage> {
   if (kept !== null) return jpegPage(of, kept);
   const size = sizeAt(of, step.dpi);
   if (of.bits !== undefined) return bitsPage(await of.bits(size));

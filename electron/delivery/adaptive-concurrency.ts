@@ -4,7 +4,7 @@ import type { Clock } from '#shared/ports/world.ts';
 import type { Upload } from './deliver-item.ts';
 
 export type AdaptiveConcurrency = {
-  /** How many uploads may run now, out of the number that the person set. */
+  /** How many uploads may run now, out of the number that the user set. */
   capacity(parallel: number): number;
   /** Milliseconds until another upload may start; 0 outside a cooldown. */
   cooldownMs(): number;

@@ -50,22 +50,22 @@ export type Delivery = {
   readonly ahead: CopiesAhead;
   /** Our own disk is full: the space of unused copies is given back. */
   diskIsFull(): void;
-  /** For a person to look at. */
+  /** For a user to look at. */
   bytesOf(itemId: ItemId, stop?: Stop): ReturnType<typeof readBytes>;
-  /** Called when a person asks for it. */
+  /** Called when a user asks for it. */
   sendAgain(itemIds: readonly ItemId[]): Promise<SentAgain>;
-  /** Called when a person wants a document sent although something is wrong with its content. */
+  /** Called when a user wants a document sent although something is wrong with its content. */
   sendAllTheSame(itemId: ItemId): ReturnType<typeof sendAllTheSame>;
-  /** Makes what the service takes from an unfit document, for a person to look at. A caller that stops reading ends it. */
+  /** Makes what the service takes from an unfit document, for a user to look at. A caller that stops reading ends it. */
   convert(of: ToConvert, stop: Stop | undefined): ReturnType<typeof convertItem>;
-  /** Makes one PDF of several documents, for a person to look at. A caller that stops reading ends it. */
+  /** Makes one PDF of several documents, for a user to look at. A caller that stops reading ends it. */
   join(itemIds: readonly ItemId[], stop: Stop | undefined): ReturnType<typeof joinItems>;
   /** Takes back that documents were joined; false if something may have left. */
   undoJoin(itemId: ItemId): Promise<boolean>;
-  /** What was made, for a person to look at. */
+  /** What was made, for a user to look at. */
   conversionBytesOf(itemId: ItemId): ReturnType<typeof conversionBytes>;
   shownBytesOf(itemId: ItemId, stop?: Stop): ReturnType<typeof shownVersion>;
-  /** Called when a person has looked at it, and wants it sent. */
+  /** Called when a user has looked at it, and wants it sent. */
   sendConversion(agreed: Agreed): ReturnType<typeof sendConversion>;
   /** Starts nothing more, waits at most `patienceMs` for running deliveries, then cuts them off; afterwards touches nothing. */
   close(patienceMs: number): Promise<void>;
@@ -173,13 +173,13 @@ function copiesOf(deps: DeliveryDeps, { stop, isIdle }: { readonly stop: Stop; r
   return { room, copies, ahead, rested, prepared: preparedVersions({ ...deps, spool: copies }) };
 }
 
-async function deliverSafely(due: DueItem, by: DeliverItemDeps, stop: Stop): Promise<void> {
+async function deliverSafely(due: DueItem, deps: DeliverItemDeps, stop: Stop): Promise<void> {
   try {
-    await deliverItem(due, by);
+    await deliverItem(due, deps);
   } catch (error) {
-    by.log.error('delivery failed', { itemId: due.item.id, error: nameOf(error) });
+    deps.log.error('delivery failed', { itemId: due.item.id, error: nameOf(error) });
     // A bug, or a journal that cannot be read: do not retry at once.
-    await by.clock.sleep(LOOK_EVERY_MS, stop);
+    await deps.clock.sleep(LOOK_EVERY_MS, stop);
   }
 }
 
@@ -195,23 +195,23 @@ type ForPeople =
   | 'sendConversion';
 type ForPeopleDeps = DeliverItemDeps & { readonly prepared: PreparedVersions; readonly closing: Stop };
 
-/** What a person can do with single documents. */
-function forPeople(by: ForPeopleDeps, rest: () => void): Pick<Delivery, ForPeople> {
+/** What a user can do with single documents. */
+function forPeople(deps: ForPeopleDeps, rest: () => void): Pick<Delivery, ForPeople> {
   const showLarge = largeToShow();
   return {
     bytesOf: async (itemId, wanted) => {
-      const found = await readBytes(itemId, { ...by, showLarge }, wanted);
+      const found = await readBytes(itemId, { ...deps, showLarge }, wanted);
       rest();
       return found;
     },
-    sendAgain: (itemIds) => sendAgain(itemIds, by),
-    sendAllTheSame: (itemId) => sendAllTheSame(itemId, by),
-    convert: (of, wanted) => convertItem(of, by, wanted),
-    join: (itemIds, wanted) => joinItems(itemIds, by, wanted),
-    undoJoin: (itemId) => undoJoin(itemId, by),
-    conversionBytesOf: (itemId) => conversionBytes(itemId, by),
-    shownBytesOf: (itemId, wanted) => shownVersion(itemId, by, wanted ?? by.closing),
-    sendConversion: (agreed) => sendConversion(agreed, by),
+    sendAgain: (itemIds) => sendAgain(itemIds, deps),
+    sendAllTheSame: (itemId) => sendAllTheSame(itemId, deps),
+    convert: (of, wanted) => convertItem(of, deps, wanted),
+    join: (itemIds, wanted) => joinItems(itemIds, deps, wanted),
+    undoJoin: (itemId) => undoJoin(itemId, deps),
+    conversionBytesOf: (itemId) => conversionBytes(itemId, deps),
+    shownBytesOf: (itemId, wanted) => shownVersion(itemId, deps, wanted ?? deps.closing),
+    sendConversion: (agreed) => sendConversion(agreed, deps),
   };
 }
 

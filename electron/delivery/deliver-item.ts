@@ -52,40 +52,40 @@ export type DeliverItemDeps = DeliverItemPorts &
  * Delivers one item: its bytes, the private copy, the connection, the durable intent, the upload, the durable outcome; always in this order. It holds
  * an upload permit only from the connection to the answer, so that the steps before and after delay no other upload.
  */
-export async function deliverItem({ item, integrationId }: DueItem, by: DeliverItemDeps): Promise<void> {
-  const copy = await prepare(item, by);
+export async function deliverItem({ item, integrationId }: DueItem, deps: DeliverItemDeps): Promise<void> {
+  const copy = await prepare(item, deps);
   if (copy === null) return;
   let sent: Sent | null = null;
   try {
-    const release = by.isClosed() ? null : await by.acquireUpload();
+    const release = deps.isClosed() ? null : await deps.acquireUpload();
     if (release === null) return;
     try {
-      sent = await send(item, { copy, integrationId }, by);
+      sent = await send(item, { copy, integrationId }, deps);
     } finally {
       release();
     }
   } finally {
     copy.close();
   }
-  if (by.isClosed()) return;
-  if (sent !== null) await end(sent, by);
+  if (deps.isClosed()) return;
+  if (sent !== null) await end(sent, deps);
   // The folder's setting may have put it aside.
-  else if (!by.store.needsSpool(item.id)) await by.spool.drop(item.id);
+  else if (!deps.store.needsSpool(item.id)) await deps.spool.drop(item.id);
 }
 
 /** The item's private copy, once it is on the disk. Null if there is nothing to send, or not now; the journal says why. */
-async function prepare(item: Item, by: DeliverItemDeps): Promise<OpenCopy | null> {
-  const corrected = await followFile(item, by);
-  if (corrected !== null) return by.isClosed() ? null : postpone(item, corrected, by);
-  const found = await copyToSend(item, by);
-  by.ahead.left(item.id);
-  if (by.isClosed()) {
+async function prepare(item: Item, deps: DeliverItemDeps): Promise<OpenCopy | null> {
+  const corrected = await followFile(item, deps);
+  if (corrected !== null) return deps.isClosed() ? null : postpone(item, corrected, deps);
+  const found = await copyToSend(item, deps);
+  deps.ahead.left(item.id);
+  if (deps.isClosed()) {
     if (found.ok) found.value.close();
     return null;
   }
   if (found.ok) return found.value;
   if (found.failure.kind === 'stopped') return null;
-  return found.failure.kind === 'conversion-lost' ? lost(item, by) : postpone(item, found.failure, by);
+  return found.failure.kind === 'conversion-lost' ? reportLostConversion(item, deps) : postpone(item, found.failure, deps);
 }
 
 type Sent = { readonly begun: Item; readonly reference: Reference; readonly outcome: Outcome };
@@ -93,11 +93,11 @@ type Sent = { readonly begun: Item; readonly reference: Reference; readonly outc
 type Ready = { readonly copy: OpenCopy; readonly integrationId: IntegrationId };
 
 /** The bytes, and what came of them. Null if none has left; the journal says why. */
-async function send(item: Item, { integrationId, copy }: Ready, by: DeliverItemDeps): Promise<Sent | null> {
+async function send(item: Item, { integrationId, copy }: Ready, deps: DeliverItemDeps): Promise<Sent | null> {
   const { companyId, sentName, mediaType, importType, comment, sha256, resubmission } = item;
   if (importType === null || sha256 === null) return null;
   const reference = referenceOf(nodeSha256, { integrationId, importType, contentSha256: sha256, resubmission });
-  const leaving = leavingOf(item, { integrationId, reference }, by);
+  const leaving = leavingOf(item, { integrationId, reference }, deps);
   const outgoing = {
     integrationId,
     companyId,
@@ -109,10 +109,10 @@ async function send(item: Item, { integrationId, copy }: Ready, by: DeliverItemD
     bytes: copy,
     leave: leaving.leave,
   };
-  const outcome = withCopyFault(await answered(() => by.upload(outgoing, by.cut), item, by), copy);
+  const outcome = withCopyFault(await answered(() => deps.upload(outgoing, deps.cut), item, deps), copy);
   const begun = leaving.begun();
   if (begun !== null) return { begun, reference, outcome };
-  return leaving.isWanted() && !by.isClosed() ? postpone(item, failureOf(outcome), by) : null;
+  return leaving.isWanted() && !deps.isClosed() ? postpone(item, failureOf(outcome), deps) : null;
 }
 
 type Leaving = {
@@ -123,22 +123,26 @@ type Leaving = {
   readonly isWanted: () => boolean;
 };
 
-/** Writes, when the connection is there, that the item leaves (C51). A person may have corrected it until then. */
-function leavingOf(item: Item, { integrationId, reference }: Pick<Outgoing, 'integrationId' | 'reference'>, by: DeliverItemDeps): Leaving {
+/** Writes, when the connection is there, that the item leaves (C51). A user may have corrected it until then. */
+function leavingOf(
+  item: Item,
+  { integrationId, reference }: Pick<Outgoing, 'integrationId' | 'reference'>,
+  deps: DeliverItemDeps,
+): Leaving {
   let begun: Item | null = null;
   let isWanted = true;
   const begin = async (): Promise<boolean> => {
     const intent = () =>
-      isSameSubmission(by.store.get(item.id), item) ? by.store.begin(item.id, { integrationId, at: by.clock.wallMs() }) : null;
-    const now = await written(intent, by);
+      isSameSubmission(deps.store.get(item.id), item) ? deps.store.begin(item.id, { integrationId, at: deps.clock.wallMs() }) : null;
+    const now = await writeWithRetries(intent, deps);
     if (now?.state.kind === 'uploading') begun = now;
-    // The item is in doubt under a former connection: a person is asked instead.
-    else if (now !== null) by.tell(now, ['tell-question']);
-    return begun !== null && !by.isClosed();
+    // The item is in doubt under a former connection: a user is asked instead.
+    else if (now !== null) deps.tell(now, ['tell-question']);
+    return begun !== null && !deps.isClosed();
   };
   return {
     leave: async () => {
-      isWanted = begun === null ? await begin() : isStillBegun(item.id, reference, by);
+      isWanted = begun === null ? await begin() : isStillBegun(item.id, reference, deps);
       return isWanted;
     },
     begun: () => begun,
@@ -146,7 +150,7 @@ function leavingOf(item: Item, { integrationId, reference }: Pick<Outgoing, 'int
   };
 }
 
-/** What is at hand is what is to be sent now: a person may have written a note meanwhile, or agreed to another version. */
+/** What is at hand is what is to be sent now: a user may have written a note meanwhile, or agreed to another version. */
 function isSameSubmission(now: Item | null, { conversion, comment, sentName, resubmission }: Item): boolean {
   return (
     now?.conversion?.sha256 === conversion?.sha256 &&
@@ -181,33 +185,36 @@ function isStillBegun(itemId: Item['id'], reference: Reference, { store }: Deliv
   return now?.state.kind === 'uploading' && now.reference === reference;
 }
 
-async function end({ begun: item, reference, outcome }: Sent, by: DeliverItemDeps): Promise<void> {
-  const chance = by.random.fraction();
-  const ended = await written(() => by.store.end(item.id, { reference, outcome, chance, at: by.clock.wallMs() }), by);
+async function end({ begun: item, reference, outcome }: Sent, deps: DeliverItemDeps): Promise<void> {
+  const chance = deps.random.fraction();
+  const ended = await writeWithRetries(() => deps.store.end(item.id, { reference, outcome, chance, at: deps.clock.wallMs() }), deps);
   if (ended === null) return;
-  by.log.info('upload ended', { itemId: item.id, outcome: outcome.kind, state: ended.item.state.kind });
-  by.tell(ended.item, ended.chores);
-  if (outcome.kind === 'unauthorised' && item.integrationId !== null) by.doubt(item.companyId, item.integrationId);
+  deps.log.info('upload ended', { itemId: item.id, outcome: outcome.kind, state: ended.item.state.kind });
+  deps.tell(ended.item, ended.chores);
+  if (outcome.kind === 'unauthorised' && item.integrationId !== null) deps.doubt(item.companyId, item.integrationId);
   const isCopyLost = outcome.kind === 'failed' && outcome.failure.kind === 'spool';
-  if (isCopyLost || ended.chores.includes('drop-spool')) await by.spool.drop(item.id);
+  if (isCopyLost || ended.chores.includes('drop-spool')) await deps.spool.drop(item.id);
 }
 
-/** What the person agreed to cannot be had again, so the person is told, or asked. */
-async function lost({ id, conversion }: Item, by: DeliverItemDeps): Promise<null> {
-  const told = await written(() => (conversion === undefined ? null : by.store.conversionLost(id, conversion, by.clock.wallMs())), by);
+/** What the user agreed to cannot be had again, so the user is told, or asked. */
+async function reportLostConversion({ id, conversion }: Item, deps: DeliverItemDeps): Promise<null> {
+  const told = await writeWithRetries(
+    () => (conversion === undefined ? null : deps.store.conversionLost(id, conversion, deps.clock.wallMs())),
+    deps,
+  );
   if (told === null) return null;
-  by.log.warn('conversion lost', { itemId: id, state: told.item.state.kind });
-  by.tell(told.item, told.chores);
-  await by.spool.drop(id);
+  deps.log.warn('conversion lost', { itemId: id, state: told.item.state.kind });
+  deps.tell(told.item, told.chores);
+  await deps.spool.drop(id);
   return null;
 }
 
 /** An upload reports failures as a value. If it throws, that is a bug, which must not leave the item under way. */
-async function answered(upload: () => Promise<Outcome>, item: Item, by: DeliverItemDeps): Promise<Outcome> {
+async function answered(upload: () => Promise<Outcome>, item: Item, deps: DeliverItemDeps): Promise<Outcome> {
   try {
     return await upload();
   } catch (error) {
-    by.log.error('upload threw', { itemId: item.id, error: error instanceof Error ? error.name : typeof error });
+    deps.log.error('upload threw', { itemId: item.id, error: error instanceof Error ? error.name : typeof error });
     return failed({ kind: 'broken', code: 'BUG', tries: 1 });
   }
 }
@@ -220,12 +227,12 @@ type PostponeDeps = WrittenDeps & {
 };
 
 /** Something on our side was missing before a byte could leave: the item is tried again later. */
-export async function postpone(item: Item, failure: Failure, by: PostponeDeps): Promise<null> {
-  const chance = by.random.fraction();
-  const postponed = await written(() => by.store.postpone(item.id, { failure, chance, at: by.clock.wallMs() }), by);
+export async function postpone(item: Item, failure: Failure, deps: PostponeDeps): Promise<null> {
+  const chance = deps.random.fraction();
+  const postponed = await writeWithRetries(() => deps.store.postpone(item.id, { failure, chance, at: deps.clock.wallMs() }), deps);
   if (postponed === null) return null;
-  by.log.warn('upload postponed', { itemId: item.id, failure: failure.kind });
-  by.tell(postponed.item, postponed.chores);
+  deps.log.warn('upload postponed', { itemId: item.id, failure: failure.kind });
+  deps.tell(postponed.item, postponed.chores);
   return null;
 }
 
@@ -245,13 +252,13 @@ const JOURNAL_AGAIN_MS = 5 * SECOND_MS;
 const GIVEN_UP = { value: null };
 
 /** Writes to the journal, retrying while the disk refuses. Null once closed or cut off: the next start finds the item under way and resumes it. */
-export async function written<T>(write: () => T, by: WrittenDeps): Promise<T | null> {
-  const tried = await retry({ clock: by.clock, restMs: JOURNAL_AGAIN_MS, stop: by.cut }, async () => {
-    if (by.isClosed()) return GIVEN_UP;
+export async function writeWithRetries<T>(write: () => T, deps: WrittenDeps): Promise<T | null> {
+  const tried = await retry({ clock: deps.clock, restMs: JOURNAL_AGAIN_MS, stop: deps.cut }, async () => {
+    if (deps.isClosed()) return GIVEN_UP;
     try {
-      return { value: await by.join(write) };
+      return { value: await deps.join(write) };
     } catch (error) {
-      by.log.error('journal does not take a row', { error: error instanceof Error ? error.name : typeof error });
+      deps.log.error('journal does not take a row', { error: error instanceof Error ? error.name : typeof error });
       return null;
     }
   });

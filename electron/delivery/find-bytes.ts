@@ -37,34 +37,38 @@ type How = 'fetch' | 'look';
  * The exact bytes of the item, from its private copy; if there is none, one is made from a file that still has them. Fails with `no-file`,
  * or with `spool` if our own disk refuses the copy.
  */
-export function findBytes(item: Item, places: Places, by: FindBytesDeps): Promise<Result<Uint8Array, Failure>> {
-  return fromCopy(item, places, { ...by, how: 'look', ...kept(item.id, by, (isIt) => by.spool.read(item.id, isIt)) });
+export function findBytes(item: Item, places: Places, deps: FindBytesDeps): Promise<Result<Uint8Array, Failure>> {
+  return fromCopy(item, places, { ...deps, how: 'look', ...storeAsCopy(item.id, deps, (isIt) => deps.spool.read(item.id, isIt)) });
 }
 
 /** The bytes of the file on the disk, only to look at: the copy that is made for that does not become the item's. */
-export function lookAtFile(item: Item, places: Places, by: FindBytesDeps): Promise<Result<Uint8Array, Failure>> {
+export function lookAtFile(item: Item, places: Places, deps: FindBytesDeps): Promise<Result<Uint8Array, Failure>> {
   const once = async (made: Written, isIt: IsIt): Promise<Uint8Array | null> => {
-    const bytes = await by.spool.readTaken(made);
-    await by.spool.giveBack(made.path, 'free');
+    const bytes = await deps.spool.readTaken(made);
+    await deps.spool.giveBack(made.path, 'free');
     return bytes !== null && (await isIt(bytes)) ? bytes : null;
   };
-  return fromCopy(item, places, { ...by, how: 'look', from: (isIt) => by.spool.read(item.id, isIt), ofMade: once });
+  return fromCopy(item, places, { ...deps, how: 'look', from: (isIt) => deps.spool.read(item.id, isIt), ofMade: once });
 }
 
 /** Copies a file of the item, also one that is too large to be sent, into a file of the spool that belongs to no item; to be given back. */
-export function showFile(item: Item, places: Places, by: FindBytesDeps & { readonly largeMax: number }): Promise<Result<Written, Failure>> {
-  return fromCopy(item, places, { ...by, how: 'look', from: async () => null, ofMade: async (made) => made });
+export function showFile(
+  item: Item,
+  places: Places,
+  deps: FindBytesDeps & { readonly largeMax: number },
+): Promise<Result<Written, Failure>> {
+  return fromCopy(item, places, { ...deps, how: 'look', from: async () => null, ofMade: async (made) => made });
 }
 
 /** The same for sending them. The copy is on the disk, and is to be closed. */
-export function findCopy(item: Item, places: Places, by: FindBytesDeps): Promise<Result<OpenCopy, Failure>> {
+export function findCopy(item: Item, places: Places, deps: FindBytesDeps): Promise<Result<OpenCopy, Failure>> {
   const { id, sha256 } = item;
-  const open: FromCopy<OpenCopy>['from'] = async (isIt) => (sha256 === null ? null : by.spool.open(id, { sha256, isIt }));
-  return fromCopy(item, places, { ...by, how: 'fetch', ...kept(id, by, open) });
+  const open: FromCopy<OpenCopy>['from'] = async (isIt) => (sha256 === null ? null : deps.spool.open(id, { sha256, isIt }));
+  return fromCopy(item, places, { ...deps, how: 'fetch', ...storeAsCopy(id, deps, open) });
 }
 
 /** What was made becomes the item's copy. */
-function kept<T>(itemId: Item['id'], { spool }: FindBytesDeps, from: FromCopy<T>['from']): Pick<FromCopy<T>, 'from' | 'ofMade'> {
+function storeAsCopy<T>(itemId: Item['id'], { spool }: FindBytesDeps, from: FromCopy<T>['from']): Pick<FromCopy<T>, 'from' | 'ofMade'> {
   return { from, ofMade: async (made, isIt) => (await spool.keep(itemId, made), from(isIt)) };
 }
 
@@ -79,21 +83,21 @@ type FromCopy<T> = FindBytesDeps & {
   readonly ofMade: (made: Written, isIt: IsIt) => Promise<T | null>;
 };
 
-async function fromCopy<T>(item: Item, places: Places, by: FromCopy<T>): Promise<Result<T, Failure>> {
+async function fromCopy<T>(item: Item, places: Places, deps: FromCopy<T>): Promise<Result<T, Failure>> {
   const { sha256 } = item;
-  const isIt = hasHash(sha256, by.digest);
-  const there = await by.from(isIt);
+  const isIt = hasHash(sha256, deps.digest);
+  const there = await deps.from(isIt);
   if (there !== null) return ok(there);
-  if (sha256 === null || item.bytes > (by.largeMax ?? FILE_BYTES_MAX)) return fail({ kind: 'no-file', code: NO_PLACE, tries: 1 });
-  if (!(await by.room.takes(item.bytes))) {
-    by.noRoom();
+  if (sha256 === null || item.bytes > (deps.largeMax ?? FILE_BYTES_MAX)) return fail({ kind: 'no-file', code: NO_PLACE, tries: 1 });
+  if (!(await deps.room.takes(item.bytes))) {
+    deps.noRoom();
     return fail({ kind: 'spool', code: NO_ROOM, tries: 1 });
   }
   let code = NO_PLACE;
   for (const place of places()) {
-    const made = await copyInRoom(place, { itemId: item.id, sha256, largeMax: by.largeMax }, by, by.how);
+    const made = await copyInRoom(place, { itemId: item.id, sha256, largeMax: deps.largeMax }, deps, deps.how);
     if (made.kind === 'copied') {
-      const copied = await by.ofMade(made, isIt);
+      const copied = await deps.ofMade(made, isIt);
       return copied === null ? fail({ kind: 'spool', code: COPY_LOST, tries: 1 }) : ok(copied);
     }
     if (made.kind === 'spool') return fail({ kind: 'spool', code: made.code, tries: 1 });
@@ -107,12 +111,12 @@ type Made = Written & { readonly kind: 'copied' };
 type NotMade = { readonly kind: 'no-file' | 'spool'; readonly code: string; readonly fault: FileFault['kind'] | null };
 
 /** Tries once more if the disk was full, after unused copies were given back, or if the folder of the copies was gone, after it was made again. */
-async function copyInRoom(place: KnownPath, wanted: Wanted, by: FindBytesDeps, how: How): Promise<Made | NotMade> {
-  const made = await copyFrom(place, wanted, by, how);
+async function copyInRoom(place: KnownPath, wanted: Wanted, deps: FindBytesDeps, how: How): Promise<Made | NotMade> {
+  const made = await copyFrom(place, wanted, deps, how);
   if (made.kind === 'copied' || made.fault === null) return made;
-  if (made.fault === 'gone' && !(await by.spool.makeFolderAgain())) return made;
-  if (made.fault === 'full') await by.room.full();
-  return made.fault === 'gone' || made.fault === 'full' ? copyFrom(place, wanted, by, how) : made;
+  if (made.fault === 'gone' && !(await deps.spool.makeFolderAgain())) return made;
+  if (made.fault === 'full') await deps.room.full();
+  return made.fault === 'gone' || made.fault === 'full' ? copyFrom(place, wanted, deps, how) : made;
 }
 
 async function copyFrom(
@@ -139,10 +143,14 @@ type NoFile = Extract<AllTheSame, 'gone' | 'changed' | 'in-cloud' | 'unreadable'
 type ReadFileDeps = { readonly store: Pick<DeliveryStore, 'places'>; readonly reader: FileReader };
 
 /** Reads a file that still holds the item's bytes, without making a copy. If there is none, fails with the most promising reason found. */
-export async function readItemFile({ id, sha256 }: Item, want: ReadRequest['want'], by: ReadFileDeps): Promise<Result<FileFacts, NoFile>> {
+export async function readItemFile(
+  { id, sha256 }: Item,
+  want: ReadRequest['want'],
+  deps: ReadFileDeps,
+): Promise<Result<FileFacts, NoFile>> {
   const found = new Set<NoFile>();
-  for (const place of by.store.places(id)) {
-    const read = await by.reader.read({ ...place, want, copy: null });
+  for (const place of deps.store.places(id)) {
+    const read = await deps.reader.read({ ...place, want, copy: null });
     if (read.ok && read.value.sha256 !== null && read.value.sha256 === sha256) return ok(read.value);
     found.add(read.ok ? 'changed' : noFileOf(read.failure));
   }

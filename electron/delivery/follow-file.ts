@@ -17,27 +17,27 @@ export type FollowFileDeps = {
 const FRESH_MS = 10 * SECOND_MS;
 
 /**
- * Looks whether an item of which no byte has left is still what its file is: until then a person corrects it by deleting, moving or overwriting the file
+ * Looks whether an item of which no byte has left is still what its file is: until then a user corrects it by deleting, moving or overwriting the file
  * (C51), and the sweep that finds this out may be still to come. Null if it may leave. A file that cannot be looked at, as on a share that is away, says
  * nothing against it.
  */
-export async function followFile(item: Item, by: FollowFileDeps): Promise<Failure | null> {
+export async function followFile(item: Item, deps: FollowFileDeps): Promise<Failure | null> {
   if (!isUnsent(item)) return null;
-  const files = item.parts === undefined ? [item] : item.parts.flatMap(({ itemId }) => by.store.get(itemId) ?? []);
+  const files = item.parts === undefined ? [item] : item.parts.flatMap(({ itemId }) => deps.store.get(itemId) ?? []);
   for (const file of files) {
-    const code = await whyNot(file, by);
+    const code = await whyNot(file, deps);
     if (code !== null) return { kind: 'no-file', code, tries: 1 };
   }
   return null;
 }
 
-async function whyNot({ id, sha256, foundAt }: Item, by: FollowFileDeps): Promise<string | null> {
-  const places = by.store.presentPlaces(id);
+async function whyNot({ id, sha256, foundAt }: Item, deps: FollowFileDeps): Promise<string | null> {
+  const places = deps.store.presentPlaces(id);
   // The clock may have been set back since then, so it may have been found in the future.
-  if (places.length > 0 && Math.abs(by.clock.wallMs() - foundAt) < FRESH_MS) return null;
+  if (places.length > 0 && Math.abs(deps.clock.wallMs() - foundAt) < FRESH_MS) return null;
   let code: string = NO_PLACE;
   for (const place of places) {
-    const found = await lookAt(place, sha256, by);
+    const found = await lookAt(place, sha256, deps);
     if (found === null) return null;
     code = found;
   }

@@ -68,7 +68,7 @@ function inMemory(bytes: Uint8Array): ToShow {
   };
 }
 
-/** Bytes that a person looks at. To be closed: then nothing of them is left on our disk. */
+/** Bytes that a user looks at. To be closed: then nothing of them is left on our disk. */
 export type ToShow = ByteSource & { readonly close: () => Promise<void> };
 
 /**

@@ -16,18 +16,18 @@ export type BytesOfDeps = FindBytesDeps & {
 
 const NEVER = new AbortController().signal;
 
-/** The exact bytes of the item's file, for a person to look at, whatever is sent in its place. A file that is too large to be sent is to be closed. */
-export async function readBytes(itemId: ItemId, by: BytesOfDeps, stop: Stop = NEVER): Promise<Result<Uint8Array | ToShow, BytesFault>> {
-  const item = by.store.get(itemId);
+/** The exact bytes of the item's file, for a user to look at, whatever is sent in its place. A file that is too large to be sent is to be closed. */
+export async function readBytes(itemId: ItemId, deps: BytesOfDeps, stop: Stop = NEVER): Promise<Result<Uint8Array | ToShow, BytesFault>> {
+  const item = deps.store.get(itemId);
   if (item === null) return fail('not-found');
   if (item.sha256 === null || item.bytes > SHOWN_BYTES_MAX) return fail('unread');
   if (item.bytes > FILE_BYTES_MAX) {
-    const shown = await by.showLarge(item, () => by.store.places(itemId), { ...by, stop });
+    const shown = await deps.showLarge(item, () => deps.store.places(itemId), { ...deps, stop });
     return shown.ok ? shown : fail(faultOf(shown.failure));
   }
   // A document that is to be sent as it is needs the same copy.
-  const find = by.store.needsSpool(itemId) && item.conversion === undefined ? findBytes : lookAtFile;
-  const found = await find(item, () => by.store.places(itemId), by);
+  const find = deps.store.needsSpool(itemId) && item.conversion === undefined ? findBytes : lookAtFile;
+  const found = await find(item, () => deps.store.places(itemId), deps);
   return found.ok ? ok(found.value) : fail(faultOf(found.failure));
 }
 

@@ -14,57 +14,57 @@ export type SentAgain = { readonly sent: readonly ItemId[]; readonly missing: re
 type SendAgainDeps = FindVersionDeps & { readonly clock: Clock; readonly log: Log; readonly store: DeliveryStore };
 
 /**
- * Sends refused, declined and unclear documents once more, because a person asked (C12). The bytes are found and copied first, and only then
+ * Sends refused, declined and unclear documents once more, because a user asked (C12). The bytes are found and copied first, and only then
  * is the number written: an item never waits for bytes that nobody has.
  */
-export async function sendAgain(itemIds: readonly ItemId[], by: SendAgainDeps): Promise<SentAgain> {
+export async function sendAgain(itemIds: readonly ItemId[], deps: SendAgainDeps): Promise<SentAgain> {
   const sent: ItemId[] = [];
   const missing: ItemId[] = [];
   for (const itemId of itemIds) {
-    const item = by.store.get(itemId);
+    const item = deps.store.get(itemId);
     if (item === null || !maySendAgain(item)) continue;
-    if (!(await secured(item, by))) missing.push(itemId);
-    else if (by.store.sendAgain(item, by.clock.wallMs()) !== null) sent.push(itemId);
+    if (!(await secured(item, deps))) missing.push(itemId);
+    else if (deps.store.sendAgain(item, deps.clock.wallMs()) !== null) sent.push(itemId);
   }
-  if (itemIds.length > 0) by.log.info('sent again', { sent: sent.length, missing: missing.length });
+  if (itemIds.length > 0) deps.log.info('sent again', { sent: sent.length, missing: missing.length });
   return { sent, missing };
 }
 
 /** Whether the exact bytes are in the private copy or, without room for one, in a file that can be read later. */
-async function secured(item: Item, by: SendAgainDeps): Promise<boolean> {
+async function secured(item: Item, deps: SendAgainDeps): Promise<boolean> {
   // What another computer sent in place of the file is not known here.
   if (item.mediaType === null) return false;
-  if (item.conversion !== undefined) return hasVersion(item, item.conversion, by);
-  const found = await findBytes(item, () => by.store.places(item.id), by);
+  if (item.conversion !== undefined) return hasVersion(item, item.conversion, deps);
+  const found = await findBytes(item, () => deps.store.places(item.id), deps);
   if (found.ok) return true;
-  if (found.failure.kind === 'spool') return hasFile(item, by);
+  if (found.failure.kind === 'spool') return hasFile(item, deps);
   // The file is there, and is fetched when it is sent.
   return 'code' in found.failure && found.failure.code === IN_CLOUD;
 }
 
 /** Whether one of its files still holds the bytes, or is in the cloud only. */
-async function hasFile(item: Item, by: SendAgainDeps): Promise<boolean> {
-  const read = await readItemFile(item, 'hash', by);
+async function hasFile(item: Item, deps: SendAgainDeps): Promise<boolean> {
+  const read = await readItemFile(item, 'hash', deps);
   return read.ok || read.failure === 'in-cloud';
 }
 
 type SendAllTheSameDeps = Pick<SendAgainDeps, 'clock' | 'log' | 'reader' | 'store'>;
 
 /**
- * Sends a document whose content is damaged, without pages or locked by a password, because a person asked (C40). Its file is read once more: only
+ * Sends a document whose content is damaged, without pages or locked by a password, because a user asked (C40). Its file is read once more: only
  * the bytes that were found unfit are sent, as the type that their first bytes show. From then on it is delivered like any other.
  */
-export async function sendAllTheSame(itemId: ItemId, by: SendAllTheSameDeps): Promise<AllTheSame> {
-  const item = by.store.get(itemId);
+export async function sendAllTheSame(itemId: ItemId, deps: SendAllTheSameDeps): Promise<AllTheSame> {
+  const item = deps.store.get(itemId);
   if (item === null || !maySendAllTheSame(item)) return 'not-offered';
-  const read = await readItemFile(item, 'verdict', by);
+  const read = await readItemFile(item, 'verdict', deps);
   if (!read.ok) return read.failure;
   const { inspected, asItIs } = read.value;
   // This version may no longer find what made the file unfit.
   const as = inspected?.kind === 'fit' ? inspected : asItIs;
   if (as === null) return 'not-fit';
-  const released = by.store.sendAllTheSame(itemId, as, by.clock.wallMs());
+  const released = deps.store.sendAllTheSame(itemId, as, deps.clock.wallMs());
   if (released === null) return 'not-offered';
-  by.log.info('sent all the same', { itemId });
+  deps.log.info('sent all the same', { itemId });
   return released.state.kind === 'held' ? 'asked' : 'sent';
 }

@@ -28,7 +28,7 @@ export interface DeliveryStore {
   due(now: WallMs, limit: number, underWay?: Pick<ReadonlyMap<ItemId, unknown>, 'size' | 'has'>): readonly DueItem[];
   /** When the next of them becomes due; null if none waits for a time. */
   nextDueAt(): WallMs | null;
-  /** The network is back, or a person asks: items waiting for a time are due now, except where the service itself asked us to wait. */
+  /** The network is back, or a user asks: items waiting for a time are due now, except where the service itself asked us to wait. */
   makeAllDueNow(now: WallMs): void;
   /** The same for one item. */
   makeDueNow(itemId: ItemId, now: WallMs): void;
@@ -60,7 +60,7 @@ export interface DeliveryStore {
   joinedBefore(parts: Joining['parts']): ItemId | null;
   /** The parts of a joined document are again what they were. Null if something of it may have left. */
   undoJoin(itemId: ItemId, at: WallMs): Item | null;
-  /** What a person agreed to send cannot be had any more. Null if the item does not wait to be sent as that. */
+  /** What a user agreed to send cannot be had any more. Null if the item does not wait to be sent as that. */
   conversionLost(itemId: ItemId, conversion: Conversion, at: WallMs): Advance | null;
   /**
    * The waiting item that is to be converted first and is due the longest; null if none is due at `now`. Companies that have enough versions waiting to be
@@ -73,7 +73,7 @@ export interface DeliveryStore {
   mayConvert(itemId: ItemId): boolean;
   /** From now on it is sent as this, which was made of it, unless a remark speaks against that. Null if that is not wanted any more. */
   converted(itemId: ItemId, conversion: MadeConversion, at: WallMs): Item | null;
-  /** It is unfit, and a person decides: `withheld` speaks against sending what was made. Null if it is not to be converted any more. */
+  /** It is unfit, and a user decides: `withheld` speaks against sending what was made. Null if it is not to be converted any more. */
   notConverted(itemId: ItemId, withheld: readonly Remark[], at: WallMs): Advance | null;
   /** Whether a copy of its bytes may still be needed. */
   needsSpool(itemId: ItemId): boolean;

@@ -26,7 +26,7 @@ export function crashGuard(folder: string) {
       // Absolute: after the clock was set back, earlier crashes would otherwise count for ever.
       const crashes = [...read(path).crashes.filter((at) => Math.abs(now - at) < CRASHES_WITHIN_MS), now];
       const again = crashes.length <= CRASHES_MAX;
-      // After giving up, the next start is the person's, so earlier crashes no longer count.
+      // After giving up, the next start is the user's, so earlier crashes no longer count.
       const kept = write(path, { crashes: again ? crashes : [], told: !again });
       // Without a saved count, Intray could restart for ever.
       return again && kept ? 'start-again' : 'give-up';

@@ -6,12 +6,12 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { type Configuration, configurationSchema } from '#shared/app-api/installation.ts';
 
-/** The keychain, unless the person names a key file. Intray never falls back silently from one to the other. */
+/** The keychain, unless the user names a key file. Intray never falls back silently from one to the other. */
 export type KeyPlace =
   | { readonly kind: 'keychain' }
   | { readonly kind: 'key-file'; readonly path: string; readonly absent: 'create' | 'refuse' };
 
-/** Options of this start; a normal start by a person has none. */
+/** Options of this start; a normal start by a user has none. */
 export type LaunchOptions = {
   /** `--profile DIR`: where this installation's own files are, instead of the system's default. */
   readonly profile: string | null;
@@ -54,12 +54,12 @@ function path(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? resolve(value) : null;
 }
 
-/** Whether the system started Intray, not a person. On Windows and Linux the autostart entry passes `--hidden`; macOS cannot pass a switch. */
+/** Whether the system started Intray, not a user. On Windows and Linux the autostart entry passes `--hidden`; macOS cannot pass a switch. */
 export function startedByComputer(hidden: boolean, platform: NodeJS.Platform): boolean {
   return hidden || (platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin);
 }
 
-/** Intray's own switches, and the few of Chromium's that a person may need to see the window at all. */
+/** Intray's own switches, and the few of Chromium's that a user may need to see the window at all. */
 const OWN = new Set([
   'profile',
   'key-file',

@@ -35,7 +35,7 @@ const CLOSE_MS_MAX: Readonly<Record<Pace, number>> = { 'in-time': 15 * SECOND_MS
 /** A window that does not close or a hanging system call must not keep a program alive that has finished its work. */
 const END_MS_MAX = 10 * SECOND_MS;
 
-/** A log-out may be cancelled by the person or another program, and Intray keeps running. After this time a quit request is the person's again. */
+/** A log-out may be cancelled by the user or another program, and Intray keeps running. After this time a quit request is the user's again. */
 const LET_GO_MS = 5 * MINUTE_MS;
 
 /**

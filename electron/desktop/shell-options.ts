@@ -7,10 +7,10 @@ export type ShellOptions = {
   readonly log: Log;
   /** Folder of the app's own files, with `dist/` and `build/icons/`. */
   readonly root: string;
-  /** BCP 47 tag of the person's system. */
+  /** BCP 47 tag of the user's system. */
   readonly locale: string;
   readonly platform: NodeJS.Platform;
-  /** Started by the system, not by the person: shows only the tray. */
+  /** Started by the system, not by the user: shows only the tray. */
   readonly hidden?: boolean;
   /** The previous start ended over a bug, and Intray restarted itself. */
   readonly afterCrash?: boolean;

@@ -96,7 +96,7 @@ function hearSecondStarts({ arrivals, platform }: ShellOptions, window: MainWind
   });
 }
 
-/** Every way to quit: by the person, for a newer version, or with the system. */
+/** Every way to quit: by the user, for a newer version, or with the system. */
 function quitWell({ engine, log, platform, replace, onClosedNow }: ShellOptions, stop: () => void): Quit {
   const close = (pace: Pace): Promise<void> => engine.close(QUIT_PATIENCE_MS[pace]);
   const closeNow = (): void => {
@@ -108,7 +108,7 @@ function quitWell({ engine, log, platform, replace, onClosedNow }: ShellOptions,
   return quit;
 }
 
-/** About Intray itself, never about a document. Also shown if notifications are turned off: something that the person relies on failed. */
+/** About Intray itself, never about a document. Also shown if notifications are turned off: something that the user relies on failed. */
 async function say(options: ShellOptions, notifications: Notifications, key: Extract<MessageKey, `notice.${string}`>): Promise<void> {
   const { settings } = createRouterClient(options.engine.router, { context: {} });
   const translate = speakTo(await settings.get(), options.locale);
@@ -170,7 +170,7 @@ function watchNetwork(network: { readonly isOnline: () => boolean; readonly onRe
 type ShutdownEvent = { preventDefault(): void };
 
 /**
- * Handles the end of the system or of the person's session. It does not delay that end, and nothing relies on it: the journal survives a kill
+ * Handles the end of the system or of the user's session. It does not delay that end, and nothing relies on it: the journal survives a kill
  * (ADR-56).
  * - Linux: Electron holds logind's delay lock while there is a listener, and releases it when the listener returns, unless that calls
  *   `preventDefault`. In that case the lock is held until the program ends, and the system waits for it at most its own limit (five seconds).

@@ -62,7 +62,7 @@ export function sayThatStartWaits(translate: Translate, platform: NodeJS.Platfor
 }
 
 /**
- * Without a parent window, macOS shows a box by a blocking call that returns when a person closes it: the start would wait for the person instead of
+ * Without a parent window, macOS shows a box by a blocking call that returns when a user closes it: the start would wait for the user instead of
  * the disk, and the signal would have no effect. So on macOS the box gets a parent window, and closing that window does not end the app.
  */
 function parentOnMac(platform: NodeJS.Platform): BaseWindow | null {

@@ -16,19 +16,19 @@ export function startFileProcess(file: string): StartChild {
 export type UtilityOptions = { readonly serviceName: string; readonly output: 'ignored' | 'kept' };
 
 /** Starts a file as an Electron utility process, since the packaged program cannot run as Node. Requires that the app is ready. */
-function startUtility<Asked, Said>(file: string, by: UtilityOptions): () => ProcessWithOutput<Asked, Said> {
+function startUtility<Asked, Said>(file: string, deps: UtilityOptions): () => ProcessWithOutput<Asked, Said> {
   return () => {
     const started = utilityProcess.fork(file, [], {
-      serviceName: by.serviceName,
-      stdio: by.output === 'kept' ? ['ignore', 'pipe', 'ignore'] : 'ignore',
+      serviceName: deps.serviceName,
+      stdio: deps.output === 'kept' ? ['ignore', 'pipe', 'ignore'] : 'ignore',
       execArgv: [...ELECTRON_SWITCHES],
       env: childEnvironment(process.env),
     });
-    const output = lastOutput(by.output === 'kept' ? started.stdout : null);
+    const output = lastOutput(deps.output === 'kept' ? started.stdout : null);
     const end = new OnceEmitter();
     const ended = (): void => end.emit();
     started.once('exit', () => {
-      const stream = by.output === 'kept' ? started.stdout : null;
+      const stream = deps.output === 'kept' ? started.stdout : null;
       // What it wrote last may arrive after its end.
       if (stream === null || (stream as { readonly readableEnded?: boolean }).readableEnded === true) return ended();
       stream.once('close', ended);

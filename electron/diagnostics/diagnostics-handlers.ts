@@ -50,7 +50,7 @@ export function diagnosticsHandlers(deps: DiagnosticsDeps): AppHandlers['diagnos
   };
 }
 
-/** The report is made after the person has said where to. */
+/** The report is made after the user has said where to. */
 async function saved(report: () => Promise<string>, { clock, files, saveFile }: DiagnosticsDeps): Promise<ReportKept> {
   const day = new Date(clock.wallMs()).toISOString().slice(0, 10);
   const path = saveFile === null ? null : await saveFile(`Intray ${day}.txt`);
@@ -114,7 +114,7 @@ async function measureJournal({ files, profile, lastBackupAt, setUpFault }: Diag
   return { bytes: stat.ok ? stat.value.bytes : null, lastBackupAt: await lastBackupAt(), setUpFault: await setUpFault() };
 }
 
-/** Which settings are set, never to what: addresses may identify a person. */
+/** Which settings are set, never to what: addresses may identify a user. */
 function setOf({ service, relayUrl, proxy, credentials, parallelUploads, checkMinutes, askAfterDays }: Settings): Diagnostics['set'] {
   return {
     service: service !== null,

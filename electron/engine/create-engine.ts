@@ -156,10 +156,10 @@ export function overviewOf(parts: Parts, looked: Looked, now: WallMs): Overview 
   const { journal, intake, results, vault, disk, dates, other } = parts;
   const [relay, vaultDetail, clockAheadMs] = [results.view(), vault.detail(), dates.aheadMs()];
   const companies = [...journal.companies.companies()];
-  const strays = intake.strays().map(({ names, ...stray }) => ({ ...stray, names: [...names] }));
+  const misplaced = intake.misplaced().map(({ names, ...place }) => ({ ...place, names: [...names] }));
   const ignoredMisplaced = intake.ignoredMisplaced().map((one) => ({ ...one }));
   const unfinished = intake.unfinished().map((one) => ({ ...one, files: [...one.files] }));
-  // Documents of the others wait for a person or for the service's word on the company, and say so themselves.
+  // Documents of the others wait for a user or for the service's word on the company, and say so themselves.
   const companyIds = companies.filter(({ connection }) => connection.kind === 'active').map(({ id }) => id);
   const lastReceivedAt = journal.months.lastReceivedAt();
   const bulkArrivals = journal.bulkArrivals.bulkArrivals();
@@ -173,7 +173,7 @@ export function overviewOf(parts: Parts, looked: Looked, now: WallMs): Overview 
     companies,
     removed: [...journal.companies.removed()],
     folders: foldersOf(parts, looked),
-    strays,
+    misplaced,
     ...(ignoredMisplaced.length > 0 ? { ignoredMisplaced } : {}),
     ...(unfinished.length > 0 ? { unfinished } : {}),
     relay,
@@ -229,7 +229,7 @@ function createLooks(parts: Inside, files: Files): { seen(): Looked; once(): Pro
 async function lookOnce({ journal, results, vault }: Inside, files: Files): Promise<FolderStates> {
   await vault.look();
   await results.askOnce();
-  // All at once: a folder whose disk does not answer takes until its time-out.
+  // In parallel, because a folder whose disk does not answer takes until its time-out.
   const states = await Promise.all(journal.folders.folders().map(async (folder) => [folder.id, await stateNow(folder, files)] as const));
   return new Map(states);
 }

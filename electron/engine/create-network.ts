@@ -23,7 +23,7 @@ export type Network = {
   /** Through the proxy that is set, where there is one. */
   readonly http: Http;
   readonly tokens: TokenSource;
-  /** The secrets that a person types in for it. */
+  /** The secrets that a user types in for it. */
   readonly secrets: AppHandlers['secrets'];
   readonly tryOut: (what: Tried) => Promise<TriedOut>;
 };
@@ -78,7 +78,7 @@ type DirectTokens = {
 
 /**
  * The app's token source in the mode `direct` (C5): with the company's own client credentials, whose secret is only in
- * the vault. If they are refused, the person has to correct them, so the failure says that they are the company's own.
+ * the vault. If they are refused, the user has to correct them, so the failure says that they are the company's own.
  */
 function directTokens(of: DirectTokens): TokenSource {
   return tokenCache(async () => {

@@ -164,7 +164,7 @@ function companiesOf(
 
 type InvitationsDeps = { readonly companies: Companies; readonly secretsAt: (relayUrl: string) => CompanySecrets };
 
-/** The relay of an invitation is not the profile's own before the person has said yes to it: it gets a client, and a device token, of its own. */
+/** The relay of an invitation is not the profile's own before the user has said yes to it: it gets a client, and a device token, of its own. */
 function invitationsOf(
   { world: { clock, random, log }, deps, journal, settings, network, secrets }: Inside,
   { companies, secretsAt }: InvitationsDeps,

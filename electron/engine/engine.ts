@@ -33,9 +33,9 @@ export type EngineDeps = {
   readonly unpack?: Unpack;
   /** SHA-256 of whole files, on another thread where the host has one; by default `sha256` itself. */
   readonly digest?: Digest;
-  /** Reads the person's files: in processes of their own, and in a simulation in this one. */
+  /** Reads the user's files: in processes of their own, and in a simulation in this one. */
   readonly reader: FileReader;
-  /** Makes what the service takes from documents that it does not take; without it, a person who asks for that is told that it failed. */
+  /** Makes what the service takes from documents that it does not take; without it, a user who asks for that is told that it failed. */
   readonly converter?: Converter;
   /**
    * Commits are flushed on a thread of their own. Called when the disk has lost what was written last while SQLite believes that it is there: the
@@ -56,7 +56,7 @@ export type EngineDeps = {
   readonly autostart?: Autostart | null;
   /** Mains or battery; null where the host cannot tell, or where the computer has no battery. */
   readonly power?: Power | null;
-  /** The system's dialog that asks where to save a file of this name; null where there is none, and resolves to null if the person closes it. */
+  /** The system's dialog that asks where to save a file of this name; null where there is none, and resolves to null if the user closes it. */
   readonly saveFile?: ((name: string) => Promise<string | null>) | null;
   /** Folder of the font that PDF registers are written with. */
   readonly fontFolder?: string;
@@ -69,7 +69,7 @@ export type EngineDeps = {
   /** Invitations that reach this host by a link or an opened file; absent where none can. */
   readonly arrivals?: Arrivals;
   /**
-   * Service and relay that this build brings along: a new profile begins with them, and an invitation to another relay requires that the person
+   * Service and relay that this build brings along: a new profile begins with them, and an invitation to another relay requires that the user
    * types its domain. Absent where a build knows none.
    */
   readonly configuration?: Configuration | null;
@@ -85,12 +85,12 @@ export type EngineDeps = {
   readonly backups?: boolean;
 };
 
-/** Whether this computer starts Intray at log-in: an entry in the system's own list, whose switches belong to the person (ADR-56). */
+/** Whether this computer starts Intray at log-in: an entry in the system's own list, whose switches belong to the user (ADR-56). */
 export type Autostart = {
   /** This installation was never started before. */
   readonly isFirst: boolean;
   view(): StartsAtLogin;
-  /** Called when the person sets it in Intray. */
+  /** Called when the user sets it in Intray. */
   set(on: boolean): void;
   /** Corrects the path of an existing entry to where Intray is now. */
   mend(): void;
@@ -108,7 +108,7 @@ export type Power = { onBattery(): boolean; onChange(ring: () => void): void };
 /** What a host that can update itself offers to the window. */
 export type UpdatesPart = {
   view(): UpdatesView;
-  /** The person wants the update now. It is installed as soon as nothing is being sent; false if there is nothing to install. */
+  /** The user wants the update now. It is installed as soon as nothing is being sent; false if there is nothing to install. */
   installNow(): boolean;
   onChange(ring: () => void): () => void;
 };
@@ -116,7 +116,7 @@ export type UpdatesPart = {
 /**
  * `in-use`: another Intray has this profile (invariant 16). `newer`: a newer version wrote its journal. `full`, `read-only`, `held`, `broken`: the
  * disk does not accept what has to be written, which may pass (ADR-34). `not-own`, `not-private`: other users of this computer could read the
- * profile, and Intray cannot change that. `detail` is for the log, not for a person.
+ * profile, and Intray cannot change that. `detail` is for the log, not for a user.
  */
 export type EngineFault = {
   readonly kind: 'in-use' | 'newer' | 'unreadable' | 'full' | 'read-only' | 'held' | 'broken' | 'not-own' | 'not-private';
@@ -149,6 +149,6 @@ export type Engine = {
   /** Rings after changes, coalesced; read `overview` again. Returns the unsubscribe function. */
   onChange(ring: () => void): () => void;
   onNotice(tell: (notice: Notice) => void): () => void;
-  /** After sleep, when the network is back, or when the person asks: every stage looks again at once. */
+  /** After sleep, when the network is back, or when the user asks: every stage looks again at once. */
   lookAgain(): void;
 };

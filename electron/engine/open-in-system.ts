@@ -23,10 +23,10 @@ export function openInSystem({ open = null, reveal, writeMail: openMail = null, 
     items: {
       open: ({ itemId }) => {
         const found = detail(itemId);
-        return shown(open, found === null ? undefined : openable(found));
+        return showIfPossible(open, found === null ? undefined : openable(found));
       },
       reveal: ({ itemId }) =>
-        shown(
+        showIfPossible(
           reveal,
           detail(itemId)?.places.find(({ present }) => present),
         ),
@@ -37,7 +37,7 @@ export function openInSystem({ open = null, reveal, writeMail: openMail = null, 
     },
     folders: {
       reveal: ({ folderId }) =>
-        shown(
+        showIfPossible(
           reveal,
           folders().find(({ id }) => id === folderId),
         ),
@@ -45,7 +45,7 @@ export function openInSystem({ open = null, reveal, writeMail: openMail = null, 
   } satisfies { items: Partial<AppHandlers['items']>; folders: Partial<AppHandlers['folders']> };
 }
 
-function shown(show: ((path: string) => void) | null, place: { readonly path: string } | undefined): { available: boolean } {
+function showIfPossible(show: ((path: string) => void) | null, place: { readonly path: string } | undefined): { available: boolean } {
   if (show === null || place === undefined) return { available: false };
   show(place.path);
   return { available: true };

@@ -14,12 +14,12 @@ export type OpenWhenReady = {
 };
 
 const AGAIN_MS = 5 * SECOND_MS;
-/** A command that the person runs, such as `status`, may hold the profile for a moment while the start waits. */
+/** A command that the user runs, such as `status`, may hold the profile for a moment while the start waits. */
 const IN_USE_TRIES = 6;
 
 /**
  * Opens the engine. If the disk is full, read-only or broken, or another program holds our files, it waits and retries: a start that gave up
- * would have to be repeated by a person, who may not know that it ended. A fault that waiting cannot cure is returned at once.
+ * would have to be repeated by a user, who may not know that it ended. A fault that waiting cannot cure is returned at once.
  */
 export function openWhenReady({ world, open, tell }: OpenWhenReady): Promise<Result<Engine, EngineFault>> {
   let told: EngineFault['kind'] | null = null;

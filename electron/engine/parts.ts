@@ -39,7 +39,7 @@ export type RemoteParts = {
 export type Parts = RemoteParts & {
   readonly journal: Journal;
   readonly settings: LiveSettings;
-  /** Of what the engine itself writes for the person. */
+  /** Of what the engine itself writes for the user. */
   readonly language: () => Language;
   readonly notify: Notify;
   readonly delivery: Delivery;
@@ -48,7 +48,7 @@ export type Parts = RemoteParts & {
   readonly reserve: KeepReserve;
   readonly disk: DiskWatch;
   readonly tidy: Tidy;
-  /** Nothing is begun until the computer is plugged in again, by the person's choice. What is under way ends all the same. */
+  /** Nothing is begun until the computer is plugged in again, by the user's choice. What is under way ends all the same. */
   readonly waitsForMains: () => boolean;
   /** SHA-256, on another thread where the host has one. */
   readonly digest: Digest;

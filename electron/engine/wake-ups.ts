@@ -14,18 +14,18 @@ import type { EngineDeps } from './engine.ts';
 
 export type WakeUpsDeps = {
   readonly journal: Journal;
-  /** Asked at each wake-up, since some parts are given theirs before all parts exist. */
+  /** Looked up at each wake-up, because some parts are created before the others exist. */
   readonly parts: () => Parts;
 };
 
 export type WakeUps = ReturnType<typeof createWakeUps>;
 
 /**
- * Who wakes whom: all of it, and nothing else. Every call here is a doorbell or tells a person
+ * Who wakes whom: all of it, and nothing else. Every call here is a doorbell or tells a user
  * something: if one is lost, the part looks by itself at its next sweep.
  */
 export function createWakeUps(of: WakeUpsDeps) {
-  return { ...byDisk(of), ...byDocuments(of), ...byCompanies(of), ...byPerson(of) };
+  return { ...byDisk(of), ...byDocuments(of), ...byCompanies(of), ...byUser(of) };
 }
 
 /** Every commit, and everything else that the overview shows or the host tells: called once all parts exist. */
@@ -86,7 +86,7 @@ function byDisk({ parts }: WakeUpsDeps) {
   };
 }
 
-/** What became of documents: told to the person, and seen to by whoever moves or deletes their files and copies. */
+/** What became of documents: told to the user, and seen to by whoever moves or deletes their files and copies. */
 function byDocuments({ journal, parts }: WakeUpsDeps) {
   /** After the commit of what a page of results, or the question about an unanswered document, changed. */
   const answered = (effects: CommittedPage['effects']): void => {
@@ -159,10 +159,10 @@ function byCompanies({ journal, parts }: WakeUpsDeps) {
   };
 }
 
-/** What a person did. */
-function byPerson({ parts }: WakeUpsDeps) {
+/** What a user did. */
+function byUser({ parts }: WakeUpsDeps) {
   return {
-    /** Woken from sleep, network back, or the person asks: every stage looks again at once. */
+    /** Woken from sleep, network back, or the user asks: every stage looks again at once. */
     lookAgain: () => {
       const { intake, results, noAnswers, serviceKeys, companies, delivery, vault } = parts();
       intake.lookAgain();

@@ -47,16 +47,16 @@ export function answerQuestions(tell: (said: ChildMessage) => void, platform = p
 }
 
 /**
- * Anyone who can write to a share or a stick can put a link there. On Windows, following it would log the person in to any computer that it
+ * Anyone who can write to a share or a stick can put a link there. On Windows, following it would log the user in to any computer that it
  * names.
  */
 function linksOf(platform: NodeJS.Platform): Pick<ListFolderDeps, 'mayFollow'> {
   return platform === 'win32' ? { mayFollow: async () => false } : {};
 }
 
-async function called({ name, args, others }: Extract<CallArguments, { kind: 'call' }>, by: ListFolderDeps): Promise<unknown> {
+async function called({ name, args, others }: Extract<CallArguments, { kind: 'call' }>, deps: ListFolderDeps): Promise<unknown> {
   const elsewhere = new Set(others);
-  const files = nodeFiles({ ...by, others: () => elsewhere });
+  const files = nodeFiles({ ...deps, others: () => elsewhere });
   // The question comes from the other half of this same version.
   const answer = await (files[name] as (...asked: readonly unknown[]) => Promise<unknown>)(...args);
   return CARRIED[name]?.(answer) ?? answer;

@@ -48,7 +48,7 @@ function placeOf(folder: string): string {
  */
 const NEEDED = /^(SystemRoot|windir|USERPROFILE|APPDATA|LOCALAPPDATA|OneDrive|OneDriveConsumer|OneDriveCommercial|LD_LIBRARY_PATH)$/i;
 
-/** Nothing else: neither tokens, nor proxies, nor the addresses of other programs of the person's, such as D-Bus. */
+/** Nothing else: neither tokens, nor proxies, nor the addresses of other programs of the user's, such as D-Bus. */
 export function childEnvironment(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const given = Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined && NEEDED.test(entry[0]));
   return { ...Object.fromEntries(given), UV_THREADPOOL_SIZE: String(THREADS) };

@@ -69,10 +69,10 @@ export class FileWorker {
   readonly #lacks: LackingLimits;
   #isEnded = false;
 
-  constructor(by: FileWorkerDeps) {
-    this.#by = by;
-    this.#lacks = new LackingLimits({ log: by.log, process: 'files' });
-    this.#pause = new WakeSignal(by.clock);
+  constructor(deps: FileWorkerDeps) {
+    this.#by = deps;
+    this.#lacks = new LackingLimits({ log: deps.log, process: 'files' });
+    this.#pause = new WakeSignal(deps.clock);
   }
 
   get isRunning(): boolean {

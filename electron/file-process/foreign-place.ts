@@ -27,13 +27,13 @@ export class ForeignPlace {
   #isSilent = false;
   #hung: Child | null = null;
 
-  constructor(by: ForeignPlaceDeps) {
-    this.#by = by;
+  constructor(deps: ForeignPlaceDeps) {
+    this.#by = deps;
     this.#worker = new FileWorker({
-      clock: by.clock,
-      log: by.log,
-      start: by.start,
-      ended: by.ended,
+      clock: deps.clock,
+      log: deps.log,
+      start: deps.start,
+      ended: deps.ended,
       hangs: 'all',
       onHung: (asked, child) => this.#fellSilent(asked, child),
       onStarted: (send) => {

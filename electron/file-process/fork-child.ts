@@ -8,7 +8,7 @@ import { lastOutput } from './last-output.ts';
 import type { ChildMessage, ProcessWithOutput, Question, StartChild } from './questions.ts';
 import { existsSync, readFileSync } from 'node:fs';
 
-/** By full paths: what a person's PATH names is not asked. The last one is NixOS's. */
+/** By full paths: what a user's PATH names is not asked. The last one is NixOS's. */
 const PLACES = ['/usr/bin/unshare', '/bin/unshare', '/run/current-system/sw/bin/unshare'];
 /** It takes some milliseconds. */
 const TRY_MS_MAX = 5_000;
@@ -43,7 +43,7 @@ export function forkProcess<Asked extends object, Said>(file: URL, options: Fork
         end.emit();
         return null;
       }
-      // The process also moves files within the person's folders, so it needs the original umask; Intray's own files get explicit modes.
+      // The process also moves files within the user's folders, so it needs the original umask; Intray's own files get explicit modes.
       const started = withStartedUmask(() => spawned(file, launcher, options));
       output = lastOutput(started.stdout);
       started.on('message', (message) => {

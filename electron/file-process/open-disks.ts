@@ -75,22 +75,22 @@ type PlacedFilesDeps = {
 };
 
 /** The disk as a port: local disks are called directly, every other one through the process of its place. */
-function placedFiles(by: PlacedFilesDeps): Files {
+function placedFiles(deps: PlacedFilesDeps): Files {
   const here = nodeFiles({
-    others: () => by.table.points(),
-    mayFollow: async (link) => (await by.of(link, 'follow')).place === null,
+    others: () => deps.table.points(),
+    mayFollow: async (link) => (await deps.of(link, 'follow')).place === null,
   });
-  const below = (path: string): readonly string[] => [...by.table.points()].filter((point) => isInside(point, path));
-  const { routed, orNull } = routes({ ...by, here, below });
+  const below = (path: string): readonly string[] => [...deps.table.points()].filter((point) => isInside(point, path));
+  const { routed, orNull } = routes({ ...deps, here, below });
   return {
     stat: routed('stat', 'keep'),
     realPath: routed('realPath', 'follow'),
     list: async (path) => {
-      const placed = await by.of(path, 'follow');
+      const placed = await deps.of(path, 'follow');
       // With links resolved, since mount points are known without links.
       if (placed.place === null) return here.list(placed.path);
       const asked = { kind: 'call', name: 'list', args: [placed.path], others: below(placed.path) } as const;
-      return toldResult(await by.foreign(placed.place).ask(asked)) as Answers['list'];
+      return toldResult(await deps.foreign(placed.place).ask(asked)) as Answers['list'];
     },
     read: routed('read', 'keep'),
     writeDurably: routed('writeDurably', 'keep'),
@@ -104,10 +104,10 @@ function placedFiles(by: PlacedFilesDeps): Files {
     room: orNull('room'),
     watch: (path, ring) =>
       new PlacedWatch(ring, {
-        placeOf: () => by.of(path, 'follow'),
-        onTable: (again) => by.table.onChange(again),
+        placeOf: () => deps.of(path, 'follow'),
+        onTable: (again) => deps.table.onChange(again),
         here: (at, tell: WatchRing) => here.watch(at, tell),
-        foreign: by.foreign,
+        foreign: deps.foreign,
         below,
       }),
   };
@@ -162,10 +162,10 @@ class PlacedWatch implements Watch {
   readonly #offTable: () => void;
   #isClosed = false;
 
-  constructor(ring: WatchRing, by: PlacedWatchDeps) {
+  constructor(ring: WatchRing, deps: PlacedWatchDeps) {
     this.#ring = ring;
-    this.#by = by;
-    this.#offTable = by.onTable(() => this.#placeAgain());
+    this.#by = deps;
+    this.#offTable = deps.onTable(() => this.#placeAgain());
     this.#placeAgain();
   }
 

@@ -8,7 +8,7 @@ import { type WindowsPlace, windowsPlace } from '#shared/lib/windows-place.ts';
 export type CleanPlaces = {
   /** The path as it is stored: absolute, without `..` and without a trailing separator. On failure nothing at that path may be touched. */
   clean(path: string, knownHost?: string): Result<string, FolderFault>;
-  /** The person chose this path in the system's own dialog, which has accessed it already. */
+  /** The user chose this path in the system's own dialog, which has accessed it already. */
   chose(path: string): void;
   /** The parent folder; null at the root. */
   above(path: string): string | null;
@@ -25,12 +25,12 @@ export type CleanPlacesDeps = {
   readonly platform?: NodeJS.Platform | undefined;
 };
 
-/** A person uses a handful of computers; beyond this number the question is asked again. */
+/** A user uses a handful of computers; beyond this number the question is asked again. */
 const KNOWN_MAX = 100;
 
 /**
  * Every path from outside goes through here before a disk is asked about it. On Windows, merely checking whether a path exists
- * signs the person in to the computer that it names, so such a path needs their consent first (ADR-51).
+ * signs the user in to the computer that it names, so such a path needs their consent first (ADR-51).
  */
 export function cleanPlaces({ store, home, profile, chooseFolder, platform = process.platform }: CleanPlacesDeps): CleanPlaces {
   const paths = platform === 'win32' ? win32 : posix;

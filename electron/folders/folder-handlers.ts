@@ -64,7 +64,7 @@ export type FolderHandlersDeps = CleanPlacesDeps &
     readonly changed: (what: 'watched' | 'after-result') => void;
   };
 
-/** The folders as a person changes them: the journal first, then another look at once. */
+/** The folders as a user changes them: the journal first, then another look at once. */
 export function folderHandlers(deps: FolderHandlersDeps) {
   const { files, store, companies, watchers, profile } = deps;
   const places = cleanPlaces(deps);
@@ -103,7 +103,7 @@ export function folderHandlers(deps: FolderHandlersDeps) {
     },
     change: ({ folderId, ...change }) => {
       const t = engineWords(deps.language());
-      // In the person's language on the day they are first needed, and never renamed.
+      // In the user's language on the day they are first needed, and never renamed.
       const resultFolders = { accepted: t('tidy.folder.accepted'), refused: t('tidy.folder.refused') };
       const changed = looking(store.change(folderId, { ...change, resultFolders }));
       deps.changed('after-result');
@@ -125,7 +125,7 @@ function ignoringHandlers(watchers: FolderWatchers) {
   } satisfies Partial<AppHandlers['folders']>;
 }
 
-/** What a person goes through before a folder is watched. They name places, so each is judged by its text first. */
+/** What a user goes through before a folder is watched. They name places, so each is judged by its text first. */
 function placeHandlers(deps: FolderHandlersDeps, places: CleanPlaces) {
   const { files, companies, home, chooseFolder } = deps;
   const by = placesDeps(deps);
@@ -174,7 +174,7 @@ type FolderPlacesDeps = WhereaboutsDeps & {
   readonly profile: string;
   /** What is in a folder, counted up to a bound. */
   readonly countFiles: (path: string) => Promise<FolderFigures>;
-  /** What the two folders of a company are called, in the person's language. */
+  /** What the two folders of a company are called, in the user's language. */
   readonly names: () => Readonly<Record<InvoiceType, string>>;
 };
 
@@ -183,45 +183,45 @@ const NAME_MAX = 60;
 const ROOT = 'Intray';
 
 /** `~/Intray/Purchases` and `~/Intray/Sales`; with the company's name in between if another company uses those. */
-async function suggestFolders(by: FolderPlacesDeps, company: Company): Promise<SuggestedFolders> {
-  const names = by.names();
-  const roots = [join(by.home, ROOT), join(by.home, ROOT, diskName(company.name))];
-  const isFree = (path: string): boolean => by.folders().every((folder) => !isWithin(path, folder.path) && !isWithin(folder.path, path));
+async function suggestFolders(deps: FolderPlacesDeps, company: Company): Promise<SuggestedFolders> {
+  const names = deps.names();
+  const roots = [join(deps.home, ROOT), join(deps.home, ROOT, diskName(company.name))];
+  const isFree = (path: string): boolean => deps.folders().every((folder) => !isWithin(path, folder.path) && !isWithin(folder.path, path));
   const root = roots.find((one) => Object.values(names).every((name) => isFree(join(one, name)))) ?? join(roots[1] ?? '', company.id);
-  const place = (type: InvoiceType): Promise<FolderPlace> => placeAt(by, join(root, names[type]));
+  const place = (type: InvoiceType): Promise<FolderPlace> => placeAt(deps, join(root, names[type]));
   return { 'purchase-invoices': await place('purchase-invoices'), 'sales-invoices': await place('sales-invoices') };
 }
 
 /** What an existing folder contains. `clean`: a path from CleanPlaces. */
-async function lookAt(by: FolderPlacesDeps, clean: string): Promise<Result<FolderPlace, FolderFault>> {
-  const stat = await folderStat(by.files, clean);
+async function lookAt(deps: FolderPlacesDeps, clean: string): Promise<Result<FolderPlace, FolderFault>> {
+  const stat = await folderStat(deps.files, clean);
   if (!stat.ok) return stat;
-  const own = await ownFilesFault(by.files, clean, by.profile);
-  return own === null ? ok(await placeAt(by, clean)) : fail(own);
+  const own = await ownFilesFault(deps.files, clean, deps.profile);
+  return own === null ? ok(await placeAt(deps, clean)) : fail(own);
 }
 
-/** Only below the home folder; a folder elsewhere has to be made by the person. */
-async function makePlace(by: FolderPlacesDeps, clean: string): Promise<Result<FolderPlace, FolderFault>> {
-  if (!isInside(clean, by.home)) return fail({ kind: 'denied' });
-  if (isWithin(clean, by.profile)) return fail({ kind: 'own-files' });
-  const made = await by.files.makeFolder(clean, 'person');
-  return made.ok ? lookAt(by, clean) : fail(folderFault(made.failure));
+/** Only below the home folder; a folder elsewhere has to be made by the user. */
+async function makePlace(deps: FolderPlacesDeps, clean: string): Promise<Result<FolderPlace, FolderFault>> {
+  if (!isInside(clean, deps.home)) return fail({ kind: 'denied' });
+  if (isWithin(clean, deps.profile)) return fail({ kind: 'own-files' });
+  const made = await deps.files.makeFolder(clean, 'user');
+  return made.ok ? lookAt(deps, clean) : fail(folderFault(made.failure));
 }
 
 /** A place that may not exist yet. `path`: from CleanPlaces. */
-async function placeAt(by: FolderPlacesDeps, path: string): Promise<FolderPlace> {
-  const stat = await by.files.stat(path);
-  const kind = await kindAt(by, path);
+async function placeAt(deps: FolderPlacesDeps, path: string): Promise<FolderPlace> {
+  const stat = await deps.files.stat(path);
+  const kind = await kindAt(deps, path);
   if (!stat.ok || stat.value.kind !== 'folder') return { path, exists: false, kind, ...NO_FIGURES };
-  return { path, exists: true, kind, ...(await by.countFiles(path)) };
+  return { path, exists: true, kind, ...(await deps.countFiles(path)) };
 }
 
 /** A link to a special place counts as that place. */
-async function kindAt(by: FolderPlacesDeps, path: string): Promise<PlaceKind> {
-  const where = await whereabouts(by);
+async function kindAt(deps: FolderPlacesDeps, path: string): Promise<PlaceKind> {
+  const where = await whereabouts(deps);
   const kind = placeKind(path, where);
   if (kind !== 'ordinary') return kind;
-  const real = await by.files.realPath(path);
+  const real = await deps.files.realPath(path);
   return real.ok ? placeKind(real.value, where) : kind;
 }
 

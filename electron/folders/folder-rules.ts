@@ -8,23 +8,23 @@ import { dirname } from 'node:path';
 import { type FileIdentity, sameFolder } from '#shared/domain/folder/same-folder.ts';
 import { isSamePath, isWithin, type System } from '#shared/node/is-inside.ts';
 
-/** Folders shown at one level; the person can type a path to any other. */
+/** Folders shown at one level; the user can type a path to any other. */
 const LISTED_MAX = 1_000;
 
 /** The path as it is stored, if it is a folder that can be watched in addition to the current ones. `clean`: a path from CleanPlaces. */
 export async function checkFolder(
   clean: string,
-  by: { readonly files: Files; readonly watched: () => readonly Folder[]; readonly profile: string },
+  deps: { readonly files: Files; readonly watched: () => readonly Folder[]; readonly profile: string },
 ): Promise<Result<string, FolderFault>> {
-  const stat = await folderStat(by.files, clean);
+  const stat = await folderStat(deps.files, clean);
   if (!stat.ok) return stat;
-  const own = await ownFilesFault(by.files, clean, by.profile);
+  const own = await ownFilesFault(deps.files, clean, deps.profile);
   if (own !== null) return fail(own);
-  const place = await readPlace(by.files, clean);
+  const place = await readPlace(deps.files, clean);
   const known = new Map<FolderId, DiskPlace>();
-  for (const folder of by.watched()) known.set(folder.id, await knownPlace(by.files, folder));
+  for (const folder of deps.watched()) known.set(folder.id, await knownPlace(deps.files, folder));
   // Read again after the awaits: another folder may have been added meanwhile.
-  for (const folder of by.watched()) {
+  for (const folder of deps.watched()) {
     const other = known.get(folder.id) ?? recordedPlace(folder);
     if (isOneFolder(place, other)) return fail({ kind: 'already-added' });
     if (doOverlap(place, other)) return fail({ kind: 'overlaps' });

@@ -18,7 +18,7 @@ export type WhereaboutsDeps = {
 /** A desktop's list has a dozen lines. */
 const LIST_BYTES_MAX = 64 * 1024;
 
-/** Reads the desktop's list each time: the person may have moved a folder since. */
+/** Reads the desktop's list each time: the user may have moved a folder since. */
 export async function whereabouts({ files, home, platform = process.platform, surroundings = {} }: WhereaboutsDeps): Promise<Whereabouts> {
   const { temp = null, env = {} } = surroundings;
   const system: System = platform === 'win32' || platform === 'darwin' ? platform : 'linux';
@@ -35,30 +35,30 @@ export type Whereabouts = {
   /** Where programs put their temporary files; null if the host does not tell. */
   readonly temp: string | null;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** On Linux, the content of the desktop's list of a person's folders (`user-dirs.dirs`); empty where there is none. */
+  /** On Linux, the content of the desktop's list of a user's folders (`user-dirs.dirs`); empty where there is none. */
   readonly userDirs: string;
 };
 
-type Personal = Extract<PlaceKind, 'desktop' | 'downloads' | 'pictures' | 'documents'>;
+type Useral = Extract<PlaceKind, 'desktop' | 'downloads' | 'pictures' | 'documents'>;
 
 /** Their names on the disk: in English, or as French desktops and OneDrive create them. */
-const NAMES: Readonly<Record<Personal, readonly string[]>> = {
+const NAMES: Readonly<Record<Useral, readonly string[]>> = {
   desktop: ['Desktop', 'Bureau'],
   downloads: ['Downloads', 'Téléchargements'],
   pictures: ['Pictures', 'Images'],
   documents: ['Documents'],
 };
-const PERSONAL = ['desktop', 'downloads', 'pictures', 'documents'] as const satisfies readonly Personal[];
+const PERSONAL = ['desktop', 'downloads', 'pictures', 'documents'] as const satisfies readonly Useral[];
 
 /** What a folder is, judged by its path alone. `path`: absolute and tidied; the place that a link leads to is another path. */
-export function placeKind(path: string, by: Whereabouts): PlaceKind {
-  const isSame = (other: string): boolean => isSamePath(path, other, by.system);
-  if (isDriveRoot(path, by.system)) return 'drive-root';
-  if (isSame(by.home)) return 'home';
-  const personal = PERSONAL.find((kind) => personalFolders(kind, by).some(isSame));
+export function placeKind(path: string, deps: Whereabouts): PlaceKind {
+  const isSame = (other: string): boolean => isSamePath(path, other, deps.system);
+  if (isDriveRoot(path, deps.system)) return 'drive-root';
+  if (isSame(deps.home)) return 'home';
+  const personal = PERSONAL.find((kind) => personalFolders(kind, deps).some(isSame));
   if (personal !== undefined) return personal;
-  if (temporaryFolders(by).some(isSame)) return 'temporary';
-  return isOfSystem(path, by) ? 'system' : 'ordinary';
+  if (temporaryFolders(deps).some(isSame)) return 'temporary';
+  return isOfSystem(path, deps) ? 'system' : 'ordinary';
 }
 
 /** Where removable and network disks appear; their parents hold disks and no files. */
@@ -72,17 +72,17 @@ function isDriveRoot(path: string, system: System): boolean {
   return DISK_BELOW[system].test(path);
 }
 
-function personalFolders(kind: Personal, { system, home, env, userDirs }: Whereabouts): readonly string[] {
+function personalFolders(kind: Useral, { system, home, env, userDirs }: Whereabouts): readonly string[] {
   const paths = system === 'win32' ? win32 : posix;
-  const clouds = system === 'win32' ? given(env, ['OneDrive', 'OneDriveConsumer', 'OneDriveCommercial']) : [];
+  const clouds = system === 'win32' ? valuesOfVariables(env, ['OneDrive', 'OneDriveConsumer', 'OneDriveCommercial']) : [];
   const usual = [home, ...clouds].flatMap((root) => NAMES[kind].map((name) => paths.join(root, name)));
   return system === 'linux' ? [...usual, ...xdgFolders(userDirs, home)[kind]] : usual;
 }
 
 function temporaryFolders({ system, temp, env }: Whereabouts): readonly string[] {
   const told = temp === null ? [] : [temp];
-  if (system === 'win32') return [...told, ...given(env, ['TEMP', 'TMP'])];
-  return [...told, ...given(env, ['TMPDIR']), '/tmp', '/var/tmp', '/private/tmp', '/private/var/tmp', '/dev/shm'];
+  if (system === 'win32') return [...told, ...valuesOfVariables(env, ['TEMP', 'TMP'])];
+  return [...told, ...valuesOfVariables(env, ['TMPDIR']), '/tmp', '/var/tmp', '/private/tmp', '/private/var/tmp', '/dev/shm'];
 }
 
 /** Everything below them belongs to the system, too. */
@@ -102,15 +102,15 @@ function isOfSystem(path: string, { system, home, env }: Whereabouts): boolean {
   const [whole, itself] =
     system === 'win32'
       ? [
-          given(env, ['SystemRoot', 'windir', 'ProgramFiles', 'ProgramFiles(x86)', 'ProgramW6432']),
-          [...given(env, ['ProgramData', 'ALLUSERSPROFILE', 'PUBLIC', 'APPDATA', 'LOCALAPPDATA']), win32.join(home, 'AppData')],
+          valuesOfVariables(env, ['SystemRoot', 'windir', 'ProgramFiles', 'ProgramFiles(x86)', 'ProgramW6432']),
+          [...valuesOfVariables(env, ['ProgramData', 'ALLUSERSPROFILE', 'PUBLIC', 'APPDATA', 'LOCALAPPDATA']), win32.join(home, 'AppData')],
         ]
       : [WHOLE[system], system === 'darwin' ? [...ITSELF.darwin, posix.join(home, 'Library')] : ITSELF.linux];
   return whole.some((folder) => isWithin(path, folder, system)) || itself.some((folder) => isSamePath(path, folder, system));
 }
 
 /** The values of those variables that name a place; Windows ignores letter case in their names. */
-function given(env: Whereabouts['env'], names: readonly string[]): readonly string[] {
+function valuesOfVariables(env: Whereabouts['env'], names: readonly string[]): readonly string[] {
   const wanted = new Set(names.map((name) => name.toLowerCase()));
   return Object.entries(env).flatMap(([name, value]) =>
     wanted.has(name.toLowerCase()) && value !== undefined && value !== '' ? [value] : [],
@@ -120,7 +120,7 @@ function given(env: Whereabouts['env'], names: readonly string[]): readonly stri
 const KEYS = { desktop: 'DESKTOP', downloads: 'DOWNLOAD', pictures: 'PICTURES', documents: 'DOCUMENTS' } as const;
 type Kind = keyof typeof KEYS;
 
-/** A person's folders as a Linux desktop lists them, in their own language: `XDG_DESKTOP_DIR="$HOME/Bureau"`. One that is the home itself is switched off. */
+/** A user's folders as a Linux desktop lists them, in their own language: `XDG_DESKTOP_DIR="$HOME/Bureau"`. One that is the home itself is switched off. */
 function xdgFolders(userDirs: string, home: string): Readonly<Record<Kind, readonly string[]>> {
   const of = (kind: Kind): readonly string[] => {
     const line = new RegExp(`^\\s*XDG_${KEYS[kind]}_DIR="(\\$HOME)?(/(?:[^"\\\\]|\\\\.)*)"`, 'm').exec(userDirs);

@@ -7,7 +7,6 @@ import type { Result } from '#shared/lib/result.ts';
 import type { World } from '#shared/ports/world.ts';
 import { asksForHelp, readStart } from './read-start.ts';
 import { ALL_COMMANDS, commandsNamed, readCommand } from './commands/all-commands.ts';
-import { completion, SHELLS } from './completion.ts';
 import { EXIT, EXIT_CODES, type ExitCode } from './exit-codes.ts';
 import type { HostOptions } from './host/host-options.ts';
 import type { HostWorld } from './open-headless-engine.ts';
@@ -20,10 +19,10 @@ import type { Command } from './commands/support/command.ts';
 export type CommandLineDeps = {
   readonly worldOf: (options: HostOptions, level: 'info' | 'warn') => HostWorld;
   readonly open: (world: HostWorld, options: HostOptions) => Promise<Result<Engine, EngineFault>>;
-  /** A text file that the person named; null if it cannot be read. */
+  /** A text file that the user named; null if it cannot be read. */
   readonly readFile: (path: string) => Promise<string | null>;
   readonly version: string;
-  /** As the person called this program. */
+  /** As the user called this program. */
   readonly program: string;
 };
 
@@ -47,7 +46,6 @@ export async function commandLine(
   }
   const [first] = args;
   if (first === 'url' || first === 'running') return askHost(HOST_QUESTIONS[first], args.slice(1), worldOf);
-  if (first === 'completion') return complete(args[1]);
   const command = readCommand(args, program);
   if (!command.ok) return complain(command.failure, EXIT.usage);
   const { host } = command.value;
@@ -78,13 +76,6 @@ async function askHost(
   if (!start.ok) return complain(start.failure, EXIT.usage);
   const { host } = start.value;
   return ask({ world: worldOf(host, 'warn'), profile: host.profile });
-}
-
-function complete(shell: string | undefined): ExitCode {
-  const known = SHELLS.find((one) => one === shell);
-  if (known === undefined) return complain(`completion of ${SHELLS.join(', ')}: name one of them`, EXIT.usage);
-  process.stdout.write(completion(known));
-  return EXIT.done;
 }
 
 async function readInput(secret?: string): Promise<string> {
@@ -126,7 +117,7 @@ const ENDS = ['\r', '\n', '\u0004'];
 const GIVE_UP = '\u0003';
 const BACK = ['\b', '\u007f'];
 
-/** Asks the person at the terminal for a secret, without echo. Returns an empty string when they give up (Ctrl-C). */
+/** Asks the user at the terminal for a secret, without echo. Returns an empty string when they give up (Ctrl-C). */
 function askUnseen(what: string, charactersMax: number): Promise<string> {
   const { stdin, stderr } = process;
   // Before the prompt, so that typed-ahead characters are not echoed either.
@@ -154,7 +145,7 @@ function askUnseen(what: string, charactersMax: number): Promise<string> {
   });
 }
 
-/** Text of `--help`: on everything, or on the commands named in `args`. `program` is what the person typed to call it. */
+/** Text of `--help`: on everything, or on the commands named in `args`. `program` is what the user typed to call it. */
 export function help(program: string, args: readonly string[] = []): string {
   const named = commandsNamed(args);
   return named.length === ALL_COMMANDS.length
@@ -177,8 +168,6 @@ function helpOnAll(program: string): string {
       Prints a fresh address of the window of the host that runs on this profile: good once, for ten minutes.
   ${program} running --profile DIR
       Says whether a host runs on this profile and answers; ends with 1 if not. Uses up no address.
-  ${program} completion bash|zsh|fish
-      Prints what that shell needs to complete the words of "intray" (docs/guide/headless.en.md).
   ${program} COMMAND --profile DIR …
       Asks the running host, or opens the profile itself for just this command. COMMAND --help tells more of one.
   ${program} --version

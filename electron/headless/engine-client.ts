@@ -72,9 +72,9 @@ function linkTo(http: Http, note: HostNote, path: `/${string}`) {
 type Asking = Pick<World, 'http' | 'random'>;
 
 /** A fresh one-time address of the window, from the host that runs on this profile; null if it does not answer. */
-export async function askForUrl(by: Asking, note: HostNote, timeoutMs: number): Promise<string | null> {
-  if (!(await isThere(by, note, timeoutMs))) return null;
-  const answer = await post(by.http, note, { path: '/token', headers: commandHeaders(note), timeoutMs });
+export async function askForUrl(deps: Asking, note: HostNote, timeoutMs: number): Promise<string | null> {
+  if (!(await isThere(deps, note, timeoutMs))) return null;
+  const answer = await post(deps.http, note, { path: '/token', headers: commandHeaders(note), timeoutMs });
   return answer?.status === 200 ? z.object({ url: z.url() }).parse(JSON.parse(new TextDecoder().decode(answer.body))).url : null;
 }
 

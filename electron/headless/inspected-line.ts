@@ -4,7 +4,7 @@ import type { Problem } from '#shared/domain/item/problem.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { stateReason } from './commands/support/state-reason.ts';
 
-/** The finding on one file; `held` can be sent, but a person is asked first. */
+/** The finding on one file; `held` can be sent, but a user is asked first. */
 export type InspectedLine = {
   readonly file: string;
   readonly verdict: 'fit' | 'held' | 'unfit';

@@ -23,10 +23,9 @@ import { EXIT, type ExitCode } from './exit-codes.ts';
 import { givenSockets } from './host/given-sockets.ts';
 import type { HostOptions } from './host/host-options.ts';
 import { type HostWorld, openHeadlessEngine } from './open-headless-engine.ts';
-import { readyLine } from './ready-line.ts';
+import { complain, print, readyLine } from './terminal.ts';
 import { runHost } from './host/run-host.ts';
 import { exitOf, sayAppFault, sayThatStartWaits } from './say-app-fault.ts';
-import { complain, print } from './terminal.ts';
 
 /** The engine's own limit and a little more: a system that shuts down must not wait for us. */
 const CLOSE_MS_MAX = 12_000;
@@ -158,7 +157,7 @@ async function readText(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8');
   } catch {
-    // Whatever the reason, the person is told that this path cannot be read.
+    // Whatever the reason, the user is told that this path cannot be read.
     return null;
   }
 }

@@ -18,7 +18,7 @@ export function readStart(args: readonly string[]): Result<StartOptions, string>
     const start = startSchema.safeParse(values);
     return host.success && start.success ? ok({ host: host.data, port: start.data.port }) : fail('--port is a number up to 65535.');
   } catch (error) {
-    // Unknown options and missing values, each with a sentence for the person.
+    // Unknown options and missing values, each with a sentence for the user.
     return fail(error instanceof Error ? error.message : 'cannot be understood');
   }
 }
@@ -36,7 +36,7 @@ type Called = {
   readonly folder: string;
 };
 
-/** What a person types before the words of a command, as for this start: npm's script, the installed name, or the file. */
+/** What a user types before the words of a command, as for this start: npm's script, the installed name, or the file. */
 export function calledAs({ argv, env, folder }: Called): string {
   if (env['npm_lifecycle_event'] === 'headless') return 'npm run -s headless --';
   const [, file = 'intray'] = argv;

@@ -4,7 +4,7 @@ import { EXIT, type ExitCode } from './exit-codes.ts';
 import { diskFaultOfCode } from '#electron/journal/sqlite/disk-fault.ts';
 import { NOT_A_FILE } from './write-named-file.ts';
 
-/** Why the profile did not open, what that means, and what the person can do; never just a code. */
+/** Why the profile did not open, what that means, and what the user can do; never just a code. */
 export function sayAppFault({ kind, detail }: EngineFault): string {
   switch (kind) {
     case 'in-use':
@@ -49,7 +49,7 @@ const WORDS = {
   broken: 'the disk gives errors, or is away',
 } as const;
 
-/** Why something could not be written, from the system's code: words if a person can fix it, otherwise the code to look up. */
+/** Why something could not be written, from the system's code: words if a user can fix it, otherwise the code to look up. */
 export function sayDiskCode(code: string): string {
   if (code === NOT_A_FILE) return 'something else than a file has this name; choose another one';
   const fault = diskFaultOfCode(code);

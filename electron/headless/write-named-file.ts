@@ -4,7 +4,7 @@ import type { Files } from '#shared/ports/files.ts';
 export const NOT_A_FILE = 'NOT_A_FILE';
 
 /**
- * Writes to where a person says, in place of a file that is there. A device or a link, such as /dev/stdout, would be replaced by a file, which breaks
+ * Writes to where a user says, in place of a file that is there. A device or a link, such as /dev/stdout, would be replaced by a file, which breaks
  * every program that uses it: nothing is written there. Null, or why not: the system's code, or ours.
  */
 export async function writeNamedFile(path: string, bytes: Uint8Array, files: Pick<Files, 'stat' | 'writeDurably'>): Promise<string | null> {

@@ -18,7 +18,7 @@ import { type IgnoredMisplaced, type MisplacedFile, MisplacedFiles } from './mis
 
 /** Every doorbell may be lost, so each folder is swept at least this often. */
 const SWEEP_EVERY_MS = 30 * SECOND_MS;
-/** Parallel fetches would make a slow line slower, and the cloud provider's own program shows the person one file at a time. */
+/** Parallel fetches would make a slow line slower, and the cloud provider's own program shows the user one file at a time. */
 const FETCHED_AT_ONCE = 1;
 /** Concurrent reads per folder. The limit is per folder, so that hanging reads in one do not stop the others. */
 const READ_AT_ONCE = 4;
@@ -32,7 +32,7 @@ export type IntakeDeps = {
   /** After the commit of each file that was taken up. */
   readonly enqueued: EnqueueDeps['enqueued'];
   readonly sweepEveryMs?: number;
-  /** The person's home folder, which contains files of all kinds. */
+  /** The user's home folder, which contains files of all kinds. */
   readonly home?: string;
 };
 
@@ -48,12 +48,12 @@ export type Intake = {
   /** Sub-folders that the last sweep of this folder did not enter. */
   passedOver(folderId: FolderId): FoldersPassedOver;
   /** Files beside the watched folders that were probably meant for one of them. */
-  strays(): readonly MisplacedFile[];
-  /** How many of those the person ignores, by the folder in which they are. */
+  misplaced(): readonly MisplacedFile[];
+  /** How many of those the user ignores, by the folder in which they are. */
   ignoredMisplaced(): readonly IgnoredMisplaced[];
-  /** The person ignores those in this folder; returns their number. Null when there are none. */
+  /** The user ignores those in this folder; returns their number. Null when there are none. */
   ignoreMisplaced(path: string): Promise<number | null>;
-  /** The person takes that back; returns how many there were. */
+  /** The user takes that back; returns how many there were. */
   askAboutMisplaced(path: string): Promise<number>;
   /** The window is about to put a whole file there. */
   putWhole(folderId: FolderId, relativePath: string): void;
@@ -61,9 +61,9 @@ export type Intake = {
   unfinished(): readonly Unfinished[];
   /** Takes up one of the unfinished files as it is. Null when the path is not one of them. */
   sendAsItIs(folderId: FolderId, relativePath: string): Promise<AsItIs | null>;
-  /** Fetches and sends the files in the cloud that wait for the person's decision; returns their number. Null when the folder is not watched. */
+  /** Fetches and sends the files in the cloud that wait for the user's decision; returns their number. Null when the folder is not watched. */
   fetchFromCloud(folderId: FolderId): number | null;
-  /** Rings when `watching`, `passedOver`, `strays`, `ignoredMisplaced` or `unfinished` changes. Returns the unsubscribe function. */
+  /** Rings when `watching`, `passedOver`, `misplaced`, `ignoredMisplaced` or `unfinished` changes. Returns the unsubscribe function. */
   onChange(ring: () => void): () => void;
 };
 
@@ -107,7 +107,7 @@ export function createIntake({ world, sweepEveryMs = SWEEP_EVERY_MS, home = '/',
     lookAgain: look,
     watching: (folderId) => loops.get(folderId)?.intake.watching ?? 'events',
     passedOver: (folderId) => loops.get(folderId)?.intake.passedOver ?? { tooDeep: null, linked: null },
-    strays: () => beside.strays,
+    misplaced: () => beside.misplaced,
     ignoredMisplaced: () => beside.ignored,
     ignoreMisplaced: async (path) => beside.ignore(path),
     askAboutMisplaced: async (path) => beside.askAgain(path),

@@ -3,10 +3,10 @@ import { type AsItIs, maySendAsItIs, type Unfinished } from '#shared/domain/fold
 import type { WallMs } from '#shared/lib/duration.ts';
 import { CloudQueue } from './cloud/cloud-queue.ts';
 import { BulkArrival } from './folder/bulk-arrival.ts';
-import { type Hindrance, hindered, nextStep, seen, type Settling, UNFINISHED_MS } from './settle.ts';
+import { type Hindrance, afterFailure, nextStep, afterLook, type Settling, UNFINISHED_MS } from './settle.ts';
 import type { KnownFile } from './store.ts';
 import type { Fresh } from './folder/sweep.ts';
-import { changed, kept, type UnfinishedReport, unfinishedReportOf, unfinishedOf } from './unfinished.ts';
+import { changed, reportAfterFailure, type UnfinishedReport, unfinishedReportOf, unfinishedOf } from './unfinished.ts';
 
 export type Due = {
   readonly relativePath: string;
@@ -15,7 +15,7 @@ export type Due = {
   /** It has waited long enough to be shown in its current state. */
   readonly report: boolean;
   readonly bulkArrival: boolean;
-  /** The person has said that this file is to be fetched and sent. */
+  /** The user has said that this file is to be fetched and sent. */
   readonly wanted?: true;
   readonly cameWhole?: true;
 };
@@ -32,7 +32,7 @@ export type NoteAt = {
   /** When the folder was added, in the first look of a run; null in all others. */
   readonly historyUntil: WallMs | null;
   readonly existing: ExistingFiles;
-  /** Whether the journal still asks the person about files that arrived together in this folder. */
+  /** Whether the journal still asks the user about files that arrived together in this folder. */
   readonly isAsked?: () => boolean;
   /** Whether a file that is seen for the first time came by one move, or from the window. */
   readonly cameWhole?: (file: Fresh) => boolean;
@@ -49,10 +49,10 @@ export class Pending {
   #first = new Set<string>();
   /** Files that were missing when they were to be read, perhaps because another disk was mounted there. */
   readonly #gone = new Set<string>();
-  /** Files that are being sent as they are right now, at the person's request. */
+  /** Files that are being sent as they are right now, at the user's request. */
   readonly #claimed = new Set<string>();
 
-  /** Notes the unknown files of one sweep. `first` is set only in a folder's first sweep, `floodedAt` only in the first sweep of a run. */
+  /** Notes the unknown files of one sweep. `first` is set only in a folder's first sweep, `bulkArrivedAt` only in the first sweep of a run. */
   note(fresh: readonly Fresh[], at: NoteAt): void {
     const paths = new Set(fresh.map(({ relativePath }) => relativePath));
     for (const path of this.#gone) {
@@ -66,7 +66,7 @@ export class Pending {
       const { relativePath, pair, kind, special } = file;
       const before = this.#files.get(relativePath);
       const isWhole = before === undefined && at.cameWhole?.(file) === true;
-      const settling = seen(before?.settling, pair, at.nowMs, isWhole);
+      const settling = afterLook(before?.settling, pair, at.nowMs, isWhole);
       // What a program left there long ago says nothing.
       const isHeld = file.isHeld && at.wallMs - pair.modifiedAt < UNFINISHED_MS;
       this.#files.set(relativePath, { settling, kind, special, isHeld, telling: unfinishedReportOf(before, settling, at) });
@@ -84,7 +84,7 @@ export class Pending {
   }
 
   #noteCloud(fresh: readonly Fresh[], { historyUntil, existing, nowMs, isAsked }: NoteAt): void {
-    // Placeholders that were there already do not count towards a flood. Like a flood, they are fetched only when the person says so.
+    // Placeholders that were there already do not count towards a bulk arrival. Like a bulk arrival, they are fetched only when the user says so.
     const came = this.#cloud.note(fresh, { historyUntil, isBulkArrival: never });
     if (existing === 'ask') this.#bulkArrival.hold(came);
     const counted = fresh.filter(({ relativePath, special }) => !this.#first.has(relativePath) && !this.#isApart(relativePath, special));
@@ -96,12 +96,12 @@ export class Pending {
     this.#cloud.note(counted, { historyUntil: null, isBulkArrival: (path) => this.#bulkArrival.has(path) });
   }
 
-  /** In the cloud only, and not to be counted towards a flood. */
+  /** In the cloud only, and not to be counted towards a bulk arrival. */
   #isApart(relativePath: string, special: Fresh['special']): boolean {
     return special === 'stub' || (special === 'placeholder' && this.#cloud.isCounted(relativePath));
   }
 
-  /** If the program ended while taking up a flood, the rest of it, found later, may be too small to look like one. */
+  /** If the program ended while taking up a bulk arrival, the rest of it, found later, may be too small to look like one. */
   #noteRest(fresh: readonly Fresh[], bulkArrivedAt: WallMs): void {
     this.#bulkArrival.hold(fresh.filter(({ pair }) => pair.modifiedAt <= bulkArrivedAt).map(({ relativePath }) => relativePath));
   }
@@ -112,7 +112,7 @@ export class Pending {
     if (existing === 'ask') this.#bulkArrival.hold(Array.from(this.#first));
   }
 
-  /** When the newest pending file of a flood was written; null when no file of a flood is pending. */
+  /** When the newest pending file of a bulk arrival was written; null when no file of a bulk arrival is pending. */
   bulkArrivalUntil(): WallMs | null {
     let until: WallMs | null = null;
     for (const [path, { settling }] of this.#files) {
@@ -159,16 +159,27 @@ export class Pending {
     const before = this.#files.get(relativePath);
     // It has gone meanwhile: the next sweep shows what is there.
     if (before === undefined) return;
-    this.#files.set(relativePath, { ...before, settling: seen(undefined, pair, nowMs), kind, telling: changed(before.telling, nowMs) });
+    this.#files.set(relativePath, {
+      ...before,
+      settling: afterLook(undefined, pair, nowMs),
+      kind,
+      telling: changed(before.telling, nowMs),
+    });
   }
 
-  /** `isSendable`: the person may have the file sent as it is. */
+  /** `isSendable`: the user may have the file sent as it is. */
   hindered({ relativePath, kind, report }: Due, by: Hindrance, { nowMs, isSendable }: { nowMs: number; isSendable: boolean }): void {
     const before = this.#files.get(relativePath);
     if (before === undefined) return;
     const reported = report || before.settling.hindrance?.reported === true;
-    const settling = hindered(before.settling, by, { nowMs, reported });
-    this.#files.set(relativePath, { ...before, special: null, settling, kind, telling: kept(before.telling, by, isSendable) });
+    const settling = afterFailure(before.settling, by, { nowMs, reported });
+    this.#files.set(relativePath, {
+      ...before,
+      special: null,
+      settling,
+      kind,
+      telling: reportAfterFailure(before.telling, by, isSendable),
+    });
     if (reported) this.#first.delete(relativePath);
   }
 
@@ -218,7 +229,7 @@ export class Pending {
     this.#cloud.failed(relativePath, code, nowMs);
   }
 
-  /** The person wants all held placeholders fetched; returns their number. */
+  /** The user wants all held placeholders fetched; returns their number. */
   fetchHeld(): number {
     const placeholders = Array.from(this.#files).flatMap(([path, { special }]) => (special === 'placeholder' ? [path] : []));
     const released = this.#cloud.fetchHeld(placeholders);
@@ -232,7 +243,7 @@ export class Pending {
   }
 
   /**
-   * Claims an unfinished file that the person wants sent; nothing else takes it up until `release`. Null if it is not one, or is being sent
+   * Claims an unfinished file that the user wants sent; nothing else takes it up until `release`. Null if it is not one, or is being sent
    * already.
    */
   claim(relativePath: string, now: WallMs): Due | Extract<AsItIs, 'changed' | 'not-fit' | 'too-soon'> | null {
@@ -250,7 +261,7 @@ export class Pending {
     this.#claimed.delete(relativePath);
   }
 
-  /** The file was missing when it was to be read. Its place in a flood is remembered until a sweep confirms that it is gone. */
+  /** The file was missing when it was to be read. Its place in a bulk arrival is remembered until a sweep confirms that it is gone. */
   gone(relativePath: string): void {
     this.#files.delete(relativePath);
     this.#gone.add(relativePath);

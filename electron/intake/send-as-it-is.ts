@@ -14,26 +14,26 @@ export type SendAsItIsDeps = TakeUpDeps & {
 };
 
 /**
- * Sends an unfinished file as it is, at the person's request. The file is read again, and becomes a document if it has not changed since it
+ * Sends an unfinished file as it is, at the user's request. The file is read again, and becomes a document if it has not changed since it
  * was found incomplete; meanwhile the folder's loop skips it. Null when no such file is waiting.
  */
-export async function sendAsItIs(folder: Folder, relativePath: string, by: SendAsItIsDeps): Promise<AsItIs | null> {
-  const { pending, clock } = by;
+export async function sendAsItIs(folder: Folder, relativePath: string, deps: SendAsItIsDeps): Promise<AsItIs | null> {
+  const { pending, clock } = deps;
   const file = pending.claim(relativePath, clock.wallMs());
   if (file === null || typeof file === 'string') return file;
   try {
-    return await take(folder, file, by);
+    return await take(folder, file, deps);
   } finally {
     pending.release(relativePath);
   }
 }
 
-async function take(folder: Folder, file: Due, by: SendAsItIsDeps): Promise<AsItIs | null> {
-  const { pending, place, enqueue, clock, stop } = by;
+async function take(folder: Folder, file: Due, deps: SendAsItIsDeps): Promise<AsItIs | null> {
+  const { pending, place, enqueue, clock, stop } = deps;
   // Since the last sweep another disk may have been mounted there, with a file of the same name.
-  const still = await answerOf(place.isStill(folder.path), by);
+  const still = await answerOf(place.isStill(folder.path), deps);
   if (still.kind === 'late' || !still.value) return 'unreadable';
-  const taken = await takeUp(folder, file, by);
+  const taken = await takeUp(folder, file, deps);
   if (stop.aborted) return 'unreadable';
   switch (taken.kind) {
     case 'inspected':
@@ -41,7 +41,7 @@ async function take(folder: Folder, file: Due, by: SendAsItIsDeps): Promise<AsIt
       // It may be complete by now, or something else entirely: then that is what is sent.
       const inspected = taken.kind === 'inspected' ? taken.inspected : taken.asItIs;
       if (inspected === null) return 'unreadable';
-      const { made, released } = await enqueue(file, { inspected, pair: taken.pair, copy: taken.copy, byPerson: true });
+      const { made, released } = await enqueue(file, { inspected, pair: taken.pair, copy: taken.copy, byUser: true });
       pending.done(file.relativePath);
       return made || released === true ? 'taken' : 'known';
     }

@@ -3,7 +3,7 @@ import type { KnownFile } from './store.ts';
 
 /** No file stays silent for longer (invariant 14): it is then shown in its current state, and looked at again when it changes. */
 export const UNFINISHED_MS = 15 * MINUTE_MS;
-/** A file that another program keeps locked is reported sooner: the person may still be using that program. */
+/** A file that another program keeps locked is reported sooner: the user may still be using that program. */
 export const UNREADABLE_MS = 2 * MINUTE_MS;
 /** An unfinished file is read again even without a visible change: disks and shares report changes late, or in steps of seconds. */
 const LOOK_AGAIN_MS = MINUTE_MS;
@@ -29,13 +29,13 @@ export type Settling = {
 export type SettleStep = { readonly kind: 'wait'; readonly untilMs: number } | { readonly kind: 'read' | 'report' };
 
 /** State after a look at the disk. Any change restarts the quiet time, without limit. `isWhole`: of a file that is seen for the first time. */
-export function seen(before: Settling | undefined, pair: KnownFile, nowMs: number, isWhole = false): Settling {
+export function afterLook(before: Settling | undefined, pair: KnownFile, nowMs: number, isWhole = false): Settling {
   if (before !== undefined && samePair(before.pair, pair)) return before;
   return { pair, sinceMs: nowMs, isWhole, hindrance: null };
 }
 
-/** State after a failed attempt to take the file up; `reported`: the person can see it. */
-export function hindered(before: Settling, kind: Hindrance, at: { readonly nowMs: number; readonly reported: boolean }): Settling {
+/** State after a failed attempt to take the file up; `reported`: the user can see it. */
+export function afterFailure(before: Settling, kind: Hindrance, at: { readonly nowMs: number; readonly reported: boolean }): Settling {
   return { ...before, hindrance: { kind, atMs: at.nowMs, reported: at.reported } };
 }
 

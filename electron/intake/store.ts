@@ -29,17 +29,17 @@ export type FoundFile = {
   readonly copy?: CopyMade | null;
   /** It came by one move, or from the window: nothing was written where it lies. */
   readonly cameWhole?: true | undefined;
-  /** It was there before the folder was added, or is part of a bulk arrival: held until the person decides (invariant 12). */
+  /** It was there before the folder was added, or is part of a bulk arrival: held until the user decides (invariant 12). */
   readonly bulkArrival: boolean;
-  /** The person has said that this file is to be fetched from the cloud and sent: its sub-folder needs no second word. */
+  /** The user has said that this file is to be fetched from the cloud and sent: its sub-folder needs no second word. */
   readonly wanted?: true | undefined;
-  /** The person wants it sent despite any problem with its content, even where that content is known as unfit (C40). */
-  readonly byPerson?: true;
+  /** The user wants it sent despite any problem with its content, even where that content is known as unfit (C40). */
+  readonly byUser?: true;
 };
 
 /**
  * `chores`: what remains to be done for a new item whose result was known already, because another computer had sent the document.
- * `released`: the content was known as unfit, and is sent now because the person said so.
+ * `released`: the content was known as unfit, and is sent now because the user said so.
  */
 export type Enqueued = {
   readonly itemId: ItemId;
@@ -55,16 +55,16 @@ export interface IntakeStore {
   folder(folderId: FolderId): Folder | null;
   /** Pages of known files by relative path. Each page is read on demand, so that the caller can yield to other work in between. */
   knownFiles(folderId: FolderId): Iterable<readonly (readonly [string, KnownFile])[]>;
-  /** Paths of files that were reported to the person as unreadable. */
+  /** Paths of files that were reported to the user as unreadable. */
   unreadable(folderId: FolderId): readonly string[];
   /**
-   * When the newest undecided file of a flood in this folder was found, or when the newest one still to be taken up was written; null when
+   * When the newest undecided file of a bulk arrival in this folder was found, or when the newest one still to be taken up was written; null when
    * there is neither.
    */
   bulkArrivedAt(folderId: FolderId): WallMs | null;
-  /** Whether any file of a flood in this folder, of its company and type, still waits for the person's answer. */
+  /** Whether any file of a bulk arrival in this folder, of its company and type, still waits for the user's answer. */
   isAskedAbout(folder: Pick<Folder, 'id' | 'companyId' | 'importType'>): boolean;
-  /** Records that files of a flood are still to be taken up, the newest written at `until`; null when there are none left. */
+  /** Records that files of a bulk arrival are still to be taken up, the newest written at `until`; null when there are none left. */
   noteBulkArrival(folderId: FolderId, until: WallMs | null): void;
   /** Links the file to the item with its content, or creates the item; the result says which. */
   enqueue(found: FoundFile): Enqueued | Promise<Enqueued>;
@@ -81,7 +81,7 @@ export interface IntakeStore {
   contentAt(folderId: FolderId, relativePath: string): { readonly sha256: string | null } | null;
   /** The same content with another change time or inode: only the rows are updated, and nothing is announced. */
   noteSame(folderId: FolderId, files: readonly SameFile[]): void | Promise<void>;
-  /** Files beside the watched folders, in this folder, that the person ignores: names, and when each was written. */
+  /** Files beside the watched folders, in this folder, that the user ignores: names, and when each was written. */
   ignoredMisplaced(parent: string): ReadonlyMap<string, WallMs>;
   /** Exactly these are ignored from now on. */
   ignoreMisplaced(parent: string, files: ReadonlyMap<string, WallMs>): void;

@@ -18,10 +18,10 @@ import { type Answer, answerOf } from './answer-of.ts';
 export type TakeUpDeps = ReadDeps & { readonly copies: CopiesAhead };
 
 /** The outcome of reading a file, and the file's state at that time. The receiver of a `copy` keeps it or gives it back. */
-export type Found = Pick<FoundFile, 'inspected' | 'byPerson'> & { readonly pair: KnownFile; readonly copy: CopyMade | null };
+export type Found = Pick<FoundFile, 'inspected' | 'byUser'> & { readonly pair: KnownFile; readonly copy: CopyMade | null };
 
 /**
- * `hindered` includes what the person would be told, and as what the file would be sent if they say so. `pair`: the file's state when the
+ * `hindered` includes what the user would be told, and as what the file would be sent if they say so. `pair`: the file's state when the
  * read began, or when it was last seen if nothing was read.
  */
 export type TakenUp =
@@ -39,20 +39,20 @@ type Quiet = Pick<Fresh, 'relativePath' | 'pair' | 'kind'> & { readonly bulkArri
  * Reads a quiet file once and classifies it. The copy has exactly the bytes that were inspected. A placeholder stays in the cloud, unless
  * `how` is `fetch`.
  */
-export async function takeUp(folder: Pick<Folder, 'path'>, file: Quiet, by: TakeUpDeps, how?: 'fetch'): Promise<TakenUp> {
+export async function takeUp(folder: Pick<Folder, 'path'>, file: Quiet, deps: TakeUpDeps, how?: 'fetch'): Promise<TakenUp> {
   // Links are never followed, so there is nothing to read.
   if (file.kind === 'link') return { kind: 'inspected', inspected: unfit({ kind: 'link' }), pair: file.pair, copy: null };
-  // A file of a flood waits for the person's decision, so it needs no copy ahead.
-  const to = file.bulkArrival ? null : by.copies.take();
+  // A file of a bulk arrival waits for the user's decision, so it needs no copy ahead.
+  const to = file.bulkArrival ? null : deps.copies.take();
   const copy = to === null ? null : { ...to, sha256: null };
   const answer = await readWithPermit(
     folder,
     file.relativePath,
     { want: 'verdict', copy, ...(how === 'fetch' ? { fetch: true } : {}) },
-    by,
+    deps,
   );
   if (answer.kind === 'late') {
-    if (to !== null) void answer.ended.then(() => by.copies.giveBack(to, 'doubtful'));
+    if (to !== null) void answer.ended.then(() => deps.copies.giveBack(to, 'doubtful'));
     return answer;
   }
   const { value: read } = answer;
@@ -60,7 +60,7 @@ export async function takeUp(folder: Pick<Folder, 'path'>, file: Quiet, by: Take
   if (to === null) return taken;
   const copied = read.ok ? read.value.copied : null;
   if (taken.kind === 'inspected' && copied?.kind === 'copied') return { ...taken, copy: { ...to, bytes: copied.bytes } };
-  by.copies.giveBack(to, copied === null || copied.kind === 'failed' ? 'doubtful' : 'free');
+  deps.copies.giveBack(to, copied === null || copied.kind === 'failed' ? 'doubtful' : 'free');
   return taken;
 }
 
@@ -100,13 +100,13 @@ export async function readWithPermit(
   { path }: Pick<Folder, 'path'>,
   relativePath: string,
   how: Pick<ReadRequest, 'want' | 'copy' | 'fetch'>,
-  by: ReadDeps,
+  deps: ReadDeps,
 ): Promise<Answer<Result<FileFacts, FileFault>>> {
   const read = { path: join(path, relativePath), root: path, ...how };
-  if (how.fetch === true) return answerOf(by.reader.read(read), by, FETCH_WITHIN_MS);
-  const release = await by.reads.acquire();
+  if (how.fetch === true) return answerOf(deps.reader.read(read), deps, FETCH_WITHIN_MS);
+  const release = await deps.reads.acquire();
   try {
-    return await answerOf(by.reader.read(read), by);
+    return await answerOf(deps.reader.read(read), deps);
   } finally {
     release();
   }

@@ -8,10 +8,10 @@ import type { Fresh } from './folder/sweep.ts';
 const WRITTEN_WITHIN_MS = 5 * SECOND_MS;
 /** One change means only that Intray met the file in the middle of a write; two mean that a program is still writing. */
 const CHANGES_MIN = 2;
-/** Enough for the person to recognise which files are meant. */
+/** Enough for the user to recognise which files are meant. */
 const FILES_MAX = 5;
 
-/** What the person is told of a pending file. Once told, it stays told until the file is taken up or gone. */
+/** What the user is told of a pending file. Once told, it stays told until the file is taken up or gone. */
 export type UnfinishedReport = {
   readonly firstMs: number;
   readonly since: WallMs;
@@ -39,7 +39,7 @@ export function changed(telling: UnfinishedReport, nowMs: number): UnfinishedRep
 }
 
 /** Report after a failed attempt to take the file up. */
-export function kept(telling: UnfinishedReport, by: Hindrance, isSendable: boolean): UnfinishedReport {
+export function reportAfterFailure(telling: UnfinishedReport, by: Hindrance, isSendable: boolean): UnfinishedReport {
   return { ...telling, isTold: telling.isTold || by === 'unfinished', isSendable };
 }
 

@@ -28,8 +28,8 @@ import { type ListRows, listRows } from './items/list/list-rows.ts';
 import type { Durability } from './sqlite/group-commit.ts';
 import { OwnFlushes } from './sqlite/own-flushes.ts';
 import { playLog } from '../platform/sqlite/play-log.ts';
-import { MIGRATIONS } from './migrations/all.ts';
-import { keyRows, thumbprintOf } from './results/key-rows.ts';
+import { MIGRATIONS } from './schema.ts';
+import { keyRows } from './results/key-rows.ts';
 import { type NoAnswerRows, noAnswerRows } from './results/no-answer-rows.ts';
 import { type RecoveryRows, recoveryRows, type SettingRows, settingRows, type SetUpRows, setUpRows } from './profile/set-up-rows.ts';
 import { type CorrectionRows, correctionRows } from './items/correction-rows.ts';
@@ -40,14 +40,12 @@ import { newSubfolderRows } from './items/files/new-subfolder-rows.ts';
 import { otherTypeRows } from './items/other-type-rows.ts';
 import { type ResultRows, resultRows } from './results/result-rows.ts';
 import { secondLookRows } from './results/second-look-rows.ts';
-import { lendSentNameKey, sentNameRows, submissionRows } from './items/submission-rows.ts';
+import { sentNameRows, submissionRows } from './items/submission-rows.ts';
 import { type ResolvedRows, resolvedRows } from './items/resolved-rows.ts';
-import { lendReferenceStem, referenceStemRows } from './results/reference-stem-rows.ts';
+import { defineReferenceStem, referenceStemRows } from './results/reference-stem-rows.ts';
 import { type UnprovenRows, unprovenRows } from './results/unproven-rows.ts';
 import { tidyRows } from './items/tidy-rows.ts';
 import { transactions } from './sqlite/transactions.ts';
-import { foldText } from '#shared/lib/text/fold-text.ts';
-import { nameKey } from '#shared/lib/file-names.ts';
 
 /** Another process holds the profile until it ends, so a long wait is no use. */
 const BUSY_MS = 200;
@@ -62,7 +60,7 @@ const CHECKED_BYTES_MAX = 256 * 1_048_576;
  */
 export type JournalFault = {
   readonly kind: 'in-use' | 'newer' | 'damaged' | 'absent' | 'unreadable' | StartDiskFault;
-  /** For the log, not for a person. */
+  /** For the log, not for a user. */
   readonly detail: string;
 };
 
@@ -115,6 +113,8 @@ export type JournalWorld = {
   readonly random: Random;
   /** Copies the journal of an older version before it is migrated. */
   readonly beforeMigration?: (database: DatabaseSync, version: number) => void;
+  /** Instead of the product's own: a step that a test made up. */
+  readonly migrations?: readonly string[] | undefined;
   /** Fail with `absent` instead of creating a new journal. */
   readonly mustExist?: boolean;
   /**
@@ -134,7 +134,8 @@ export function openJournal(file: string, world: JournalWorld): Result<Journal, 
     database = openDatabase(file, { busyMs: BUSY_MS });
     database.exec('PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT;');
     const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
-    if (version > MIGRATIONS.length) {
+    const migrations = world.migrations ?? MIGRATIONS;
+    if (version > migrations.length) {
       database.close();
       return fail({ kind: 'newer', detail: String(version) });
     }
@@ -143,9 +144,9 @@ export function openJournal(file: string, world: JournalWorld): Result<Journal, 
       database.close();
       return fail({ kind: flaw, detail: 'CHECK' });
     }
-    if (version > 0 && version < MIGRATIONS.length) world.beforeMigration?.(database, version);
-    lendFunctions(database);
-    migrate(database, MIGRATIONS);
+    if (version > 0 && version < migrations.length) world.beforeMigration?.(database, version);
+    migrate(database, migrations);
+    defineReferenceStem(database);
     return ok(journalOf({ database, ...world, ...transactions(database, databasePath(file), durabilityOf(database, file, world)) }));
   } catch (error) {
     database?.close();
@@ -255,12 +256,3 @@ function faultOf(error: unknown): JournalFault {
 
 /** SQLITE_BUSY, SQLITE_LOCKED, SQLITE_CORRUPT and SQLITE_NOTADB, by their primary codes. */
 const KINDS: Readonly<Record<number, JournalFault['kind']>> = { 5: 'in-use', 6: 'in-use', 11: 'damaged', 26: 'damaged' };
-
-/** Provides our functions to the migrations and statements of a journal, for as long as it is open. */
-export function lendFunctions(database: DatabaseSync): void {
-  database.function('fold_text', { deterministic: true }, (text) => foldText(String(text)));
-  database.function('name_key', { deterministic: true }, (name) => nameKey(String(name)));
-  database.function('thumbprint_of', { deterministic: true }, (jwk) => thumbprintOf(String(jwk)));
-  lendReferenceStem(database);
-  lendSentNameKey(database);
-}

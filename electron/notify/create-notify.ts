@@ -41,7 +41,7 @@ const ITEMS_MAX = 200;
 type Group = 'refused' | 'unfit' | 'question' | 'no-answer';
 type Held = { readonly since: DayTime; readonly items: Map<ItemId, Item> };
 
-/** Decides what is worth interrupting a person for, and says it once, in groups, at a time that suits them. */
+/** Decides what is worth interrupting a user for, and says it once, in groups, at a time that suits them. */
 export function createNotify(deps: NotifyDeps): Notify {
   const notices = new Emitter<[notice: Notice]>();
   const pending = new Pending(deps, notices.emit);
@@ -58,7 +58,7 @@ export function createNotify(deps: NotifyDeps): Notify {
         const before = known.get(company.id);
         const { kind } = company.connection;
         known.set(company.id, kind);
-        // At the start nothing has changed: the person was notified before, and the window shows it.
+        // At the start nothing has changed: the user was notified before, and the window shows it.
         if (before !== undefined && before !== 'invalid' && kind === 'invalid') pending.disconnected(company);
         if (kind !== 'invalid') pending.connected(company.id);
       }
@@ -145,7 +145,7 @@ class Pending {
   }
 }
 
-/** The state in which the person is notified of an item. */
+/** The state in which the user is notified of an item. */
 const STATES: Readonly<Record<Group, ItemStateKind>> = { refused: 'refused', unfit: 'unfit', question: 'held', 'no-answer': 'awaiting' };
 
 function groupOf(chore: Chore): Group | null {

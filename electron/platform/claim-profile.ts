@@ -34,14 +34,14 @@ const TRIES = 3;
  * journal's file is deleted or replaced. The path is the folder's real one, however it was spelled or linked to. Fails if it is claimed
  * already.
  */
-export async function claimProfile(profile: string, by: ClaimDeps): Promise<Result<Claim, 'taken'>> {
+export async function claimProfile(profile: string, deps: ClaimDeps): Promise<Result<Claim, 'taken'>> {
   const name = createHash('sha256')
-    .update(await readSpelling(profile, by.real ?? realPath))
+    .update(await readSpelling(profile, deps.real ?? realPath))
     .digest('hex')
     .slice(0, NAME_CHARACTERS);
-  const { platform = process.platform } = by;
-  if (platform === 'linux') return claimByName(`intray-profile-${name}`, by);
-  return claimByFile(by.lockFolder ?? join(homedir(), ...CACHES[platform === 'win32' ? 'win32' : 'darwin'], 'Intray locks'), name, by);
+  const { platform = process.platform } = deps;
+  if (platform === 'linux') return claimByName(`intray-profile-${name}`, deps);
+  return claimByFile(deps.lockFolder ?? join(homedir(), ...CACHES[platform === 'win32' ? 'win32' : 'darwin'], 'Intray locks'), name, deps);
 }
 
 /** In the folder of this user, where nobody else can take the lock before. A pipe's name on Windows could be taken by anybody. */
@@ -75,7 +75,7 @@ async function ownPath(path: string, real: NonNullable<ClaimDeps['real']>): Prom
  * By an abstract socket's name, which exists in the kernel only and ends with the program that holds it. Any user can take any name: one that
  * another user holds counts as forbidden, so that they cannot keep this user's Intray from starting (ADR-29).
  */
-async function claimByName(name: string, by: ClaimDeps): Promise<Result<Claim, 'taken'>> {
+async function claimByName(name: string, deps: ClaimDeps): Promise<Result<Claim, 'taken'>> {
   for (let left = TRIES; left > 0; left -= 1) {
     const server = createServer((socket) => socket.destroy());
     const code = await listening(server, `\0${name}`);
@@ -84,12 +84,12 @@ async function claimByName(name: string, by: ClaimDeps): Promise<Result<Claim, '
       server.unref();
       return ok({ release: () => new Promise((done) => void server.close(() => done())) });
     }
-    if (code !== 'EADDRINUSE') return unclaimed(code, by);
+    if (code !== 'EADDRINUSE') return unclaimed(code, deps);
     const holder = findNameHolder(name);
     if (holder === 'own' || holder === 'unknown') return fail('taken');
     if (holder === 'foreign') break;
   }
-  return unclaimed('HELD-BY-ANOTHER-USER', by);
+  return unclaimed('HELD-BY-ANOTHER-USER', deps);
 }
 
 function listening(server: Server, name: string): Promise<string | null> {
@@ -100,7 +100,7 @@ function listening(server: Server, name: string): Promise<string | null> {
 }
 
 /** A SQLite lock, which the system releases when the program ends. */
-function claimByFile(folder: string, name: string, by: ClaimDeps): Result<Claim, 'taken'> {
+function claimByFile(folder: string, name: string, deps: ClaimDeps): Result<Claim, 'taken'> {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const database = openDatabase(join(folder, `${name}.lock`), { busyMs: 0 });
@@ -113,7 +113,7 @@ function claimByFile(folder: string, name: string, by: ClaimDeps): Result<Claim,
     return ok({ release: async () => database.close() });
   } catch (error) {
     const isTaken = error instanceof Error && 'errcode' in error && error.errcode === BUSY;
-    return isTaken ? fail('taken') : unclaimed(codeOf(error), by);
+    return isTaken ? fail('taken') : unclaimed(codeOf(error), deps);
   }
 }
 

@@ -8,7 +8,7 @@ import tls from 'node:tls';
 
 export type WorldDeps = {
   readonly log: Log;
-  /** The system's keychain, or the key file that the person chose where there is none. */
+  /** The system's keychain, or the key file that the user chose where there is none. */
   readonly secrets: SecretStore;
   /** The disks; separate processes call those that may hang (docs/decisions/0035). */
   readonly files: Files;

@@ -8,8 +8,8 @@ export class LackingLimits {
   readonly #by: LackingLimitsDeps;
   #said = '';
 
-  constructor(by: LackingLimitsDeps) {
-    this.#by = by;
+  constructor(deps: LackingLimitsDeps) {
+    this.#by = deps;
   }
 
   hear({ lacks }: StartedMessage): void {

@@ -98,7 +98,7 @@ export function setPrivateUmask(): void {
 }
 
 /**
- * Creates something in a folder of the person's, which colleagues may share, with the program's original umask. `make` must be synchronous,
+ * Creates something in a folder of the user's, which colleagues may share, with the program's original umask. `make` must be synchronous,
  * since the umask applies to the whole program.
  */
 export function withStartedUmask<T>(make: () => T): T {

@@ -26,12 +26,12 @@ export function startThread(file: URL): Thread {
   // The thread does not keep the program alive.
   worker.unref();
   return {
-    ask: (question) => (isGone ? Promise.resolve(fail('failed')) : asked(worker, question)),
+    ask: (question) => (isGone ? Promise.resolve(fail('failed')) : askWorker(worker, question)),
     end: () => void worker.terminate(),
   };
 }
 
-function asked(worker: Worker, question: object): Promise<Result<unknown, 'failed'>> {
+function askWorker(worker: Worker, question: object): Promise<Result<unknown, 'failed'>> {
   return new Promise((resolve) => {
     const finish = (result: Result<unknown, 'failed'>): void => {
       clearTimeout(patience);

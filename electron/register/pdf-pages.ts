@@ -184,7 +184,7 @@ function pdfLetters(doc: InstanceType<typeof PDFDocument>): Letters {
       const lines: string[] = [''];
       for (const word of shown(text).split(/(?<=[ \-_.,;/])/u)) {
         if (width((lines.at(-1) ?? '') + word.trimEnd(), size) <= widthMax) lines[lines.length - 1] += word;
-        else lines.push(...broken(word, (piece) => width(piece, size) <= widthMax));
+        else lines.push(...splitWord(word, (piece) => width(piece, size) <= widthMax));
       }
       const filled = lines.filter((line) => line.trim() !== '').slice(0, LINES_MAX);
       return filled.length === 0 ? [''] : filled;
@@ -193,7 +193,7 @@ function pdfLetters(doc: InstanceType<typeof PDFDocument>): Letters {
 }
 
 /** Splits a word that is longer than its column. */
-function broken(word: string, fits: (piece: string) => boolean): readonly string[] {
+function splitWord(word: string, fits: (piece: string) => boolean): readonly string[] {
   const pieces: string[] = [''];
   for (const letter of Array.from(word)) {
     if (fits((pieces.at(-1) ?? '') + letter)) pieces[pieces.length - 1] += letter;

@@ -45,7 +45,7 @@ export type RegisterWords = {
   readonly t: Translate;
   /** The column heads. */
   readonly heads: RegisterRow;
-  /** `20/11/2026 11:30`, as the person's own spreadsheet writes it. */
+  /** `20/11/2026 11:30`, as the user's own spreadsheet writes it. */
   readonly moment: (at: number) => string;
   /** `2026-11-20`, for names of files: they sort by it, and no system refuses it. */
   readonly day: (at: number) => string;
@@ -54,7 +54,7 @@ export type RegisterWords = {
   readonly separator: ';' | ',';
 };
 
-/** The register in a person's language and time zone. An unknown time zone counts as UTC, an unknown language as English. */
+/** The register in a user's language and time zone. An unknown time zone counts as UTC, an unknown language as English. */
 export function registerWords({ language, locale, timeZone }: RegisterLook): RegisterWords {
   const t = translator(language);
   const zone = knownZone(timeZone);
@@ -104,7 +104,7 @@ function resultAt({ at, odd }: ReturnType<typeof datedResult>, { t, moment }: Pi
   return odd === null ? moment(at) : t('register.odd-date', { moment: moment(at), odd: moment(odd) }).replaceAll(ISOLATES, '');
 }
 
-/** An unproven answer is marked as such, with the time at which the person took it. */
+/** An unproven answer is marked as such, with the time at which the user took it. */
 function stateWords({ state }: Item, { t, moment }: Pick<RegisterWords, 't' | 'moment'>): string {
   if (state.kind === 'awaiting' && state.unproven !== undefined) return t('state.unproven');
   const taken = takenOf({ state });
@@ -112,7 +112,7 @@ function stateWords({ state }: Item, { t, moment }: Pick<RegisterWords, 't' | 'm
   return t(`state.taken.${state.kind}`, { moment: moment(taken.takenAt) }).replaceAll(ISOLATES, '');
 }
 
-/** Only what was sent, or may have been: what a person chose to send may still change. */
+/** Only what was sent, or may have been: what a user chose to send may still change. */
 function sentWords(item: Item, { t, bytes }: { readonly t: Translate; readonly bytes: (count: number) => string }): SentWords {
   const { name, sentName, attempts, sentElsewhere, receivedAt } = item;
   if (attempts === 0 && !sentElsewhere && receivedAt === null) return { sentAs: '', versionSha256: '' };

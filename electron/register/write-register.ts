@@ -18,7 +18,7 @@ export type RegisterDeps = {
   readonly font: () => Promise<Uint8Array | null>;
   /** Draws pages; one for each register. */
   readonly drawing: DrawDeps;
-  /** Asks the person where to save it; null if nobody can be asked. */
+  /** Asks the user where to save it; null if nobody can be asked. */
   readonly saveFile: ((name: string) => Promise<string | null>) | null;
   /** Writes beside the target, then renames, so that a failure leaves nothing behind. Resolves with the system's code, or null on success. */
   readonly keep: (path: string, bytes: Uint8Array) => Promise<string | null>;
@@ -36,23 +36,23 @@ const FILE_BYTES_MAX = 512 * 1024 * 1024;
 /** The deposit register of the chosen documents, step by step, in turns. A caller that stops iterating cancels it, and nothing is left behind. */
 export async function* writeRegister(
   of: RegisterQuery,
-  by: RegisterDeps,
+  deps: RegisterDeps,
   stop: Stop | undefined,
 ): AsyncGenerator<RegisterStep, void, void> {
   const words = registerWords(of);
-  const name = `${words.t('register.file')} ${words.day(by.clock.wallMs())}.${of.format}`;
-  const path = of.into === 'file' && by.saveFile !== null ? await by.saveFile(name) : null;
+  const name = `${words.t('register.file')} ${words.day(deps.clock.wallMs())}.${of.format}`;
+  const path = of.into === 'file' && deps.saveFile !== null ? await deps.saveFile(name) : null;
   if (of.into === 'file' && path === null) {
     yield { kind: 'not-kept', code: null };
     return;
   }
-  const sink = await openSink(of, words, by);
+  const sink = await openSink(of, words, deps);
   if (sink === null) {
     yield { kind: 'not-kept', code: 'NO-FONT' };
     return;
   }
   try {
-    yield* written(of, { ...by, words, sink, path, stop });
+    yield* written(of, { ...deps, words, sink, path, stop });
   } finally {
     sink.close();
   }

@@ -42,7 +42,7 @@ export type Results = {
   lookAgain(): void;
   /** The relay knows this computer as another device from now on: every link is proved again, at once. */
   newDevice(): void;
-  /** A person typed in the secret of this integration, and the relay took it: its log is read at once, whatever was found out about it before. */
+  /** A user typed in the secret of this integration, and the relay took it: its log is read at once, whatever was found out about it before. */
   proved(integrationId: IntegrationId): void;
   view(): RelayView;
   /** How news arrives; and the integrations whose log this computer can no longer get from the relay, even with the secret. */
@@ -88,7 +88,7 @@ class RelayLink {
   readonly #loop: SweepLoop;
   readonly #stop = new StopSource();
   readonly #rung = new Set<IntegrationId>();
-  /** This computer can no longer read these: their secret is wrong, that of a former one is lost, or a person ended it. */
+  /** This computer can no longer read these: their secret is wrong, that of a former one is lost, or a user ended it. */
   readonly closed = new Set<IntegrationId>();
   /** The relay does not let this computer read these, and accepted no proof so far, for whatever reason. */
   readonly #shut = new Set<IntegrationId>();
@@ -233,7 +233,7 @@ class RelayLink {
   async #lookAt(link: ResultLink): Promise<ReadFault | null> {
     const first = await this.#read(link, this.#stop);
     if (!first.ok && first.failure.kind === 'sent-away') {
-      // A person ended it, so a person has to begin it again, not this program with the secret that it still has.
+      // A user ended it, so a user has to begin it again, not this program with the secret that it still has.
       this.#close(link.integrationId);
       this.#shut.add(link.integrationId);
       return null;

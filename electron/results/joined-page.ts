@@ -20,11 +20,11 @@ export type JoinedPageRequest = { readonly id: IntegrationId; readonly at: PageP
  * know about epochs, gives numbers that we have already read to new events (C39). So each page also brings the event at our position, which
  * is compared. It has to be the same answer, not a separate request: between two requests one relay can replace another unnoticed.
  */
-export async function joinedPage(by: JoinedPageDeps, of: JoinedPageRequest): Promise<Result<JoinedPage, RelayFault>> {
-  const found = await look(by, of);
+export async function joinedPage(deps: JoinedPageDeps, of: JoinedPageRequest): Promise<Result<JoinedPage, RelayFault>> {
+  const found = await look(deps, of);
   // Another epoch is another log by the relay's own word. What we only infer from one answer is confirmed by a second one.
   const isInferred = found.ok && found.value.kind === 'another' && found.value.epoch === of.at.epoch;
-  return isInferred ? look(by, of) : found;
+  return isInferred ? look(deps, of) : found;
 }
 
 async function look({ relay, lengths }: JoinedPageDeps, { id, at, stop }: JoinedPageRequest): Promise<Result<JoinedPage, RelayFault>> {

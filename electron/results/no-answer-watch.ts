@@ -19,7 +19,7 @@ export type NoAnswerWatch = LoopControl;
 const LOOK_EVERY_MS = 15 * MINUTE_MS;
 const TURN_GAP_MS = 100;
 
-/** Lets "no answer yet" age visibly: marks the received documents that ask for a person, at regular intervals (C23). */
+/** Lets "no answer yet" age visibly: marks the received documents that ask for a user, at regular intervals (C23). */
 export function createNoAnswerWatch(deps: NoAnswerDeps): NoAnswerWatch {
   const { clock, log } = deps;
   const silence = relaySilence(deps);

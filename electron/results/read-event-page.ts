@@ -84,7 +84,7 @@ export function linkReader(deps: ReadDeps): ReadLink {
       if (forged > FORGED_MAX) return fail({ kind: 'bad-page', code: 'forged' });
       if (!page.more) {
         deps.heard(id, page);
-        ended(deps, id);
+        noteReadToEnd(deps, id);
         return ok({ more: false });
       }
     }
@@ -92,7 +92,7 @@ export function linkReader(deps: ReadDeps): ReadLink {
   };
 }
 
-function ended(deps: ReadDeps, id: IntegrationId): void {
+function noteReadToEnd(deps: ReadDeps, id: IntegrationId): void {
   const effects = deps.store.readToEnd(id, deps.clock.wallMs());
   if (effects.length > 0) deps.committed({ effects, revocations: [], missing: 0 });
 }

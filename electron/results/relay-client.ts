@@ -176,7 +176,7 @@ type Question<T> = {
   readonly answer: z.ZodType<T> | null;
   /** Statuses besides 2xx whose body is read by `answer`, too. */
   readonly alsoReads?: readonly number[];
-  /** A 404 only counts in the relay's own words: a proxy, or another program at its address, would have a person told that a secret is wrong. */
+  /** A 404 only counts in the relay's own words: a proxy, or another program at its address, would have a user told that a secret is wrong. */
   readonly mustSayNo?: boolean;
   readonly stop?: Stop | undefined;
 };

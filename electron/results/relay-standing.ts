@@ -55,7 +55,7 @@ function earlier(since: WallMs, before: WallMs | null): WallMs {
   return before !== null && before < since ? before : since;
 }
 
-/** By the relay's word and its clock. It only decides whether a person is asked to look. */
+/** By the relay's word and its clock. It only decides whether a user is asked to look. */
 export type RelayHeard = {
   /** When it last verified a webhook of any company; null if it never did, or is too old a version to say; undefined before it was read. */
   readonly lastVerifiedAt: WallMs | null | undefined;

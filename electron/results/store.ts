@@ -83,7 +83,7 @@ export interface ResultsStore {
 
 export type AskAbout = {
   readonly now: WallMs;
-  /** How long the person is willing to wait. */
+  /** How long the user is willing to wait. */
   readonly askAfterMs: number;
   /** How old a document must be for its result to be lost in a silence of the relay; null while there is no such silence. */
   readonly silentForMs: number | null;
@@ -100,7 +100,7 @@ export interface NoAnswerStore {
   keepSilence(since: WallMs | null): void;
   /** Since when the oldest received document has been waiting for its answer; null if none is waiting. */
   oldestAwaiting(): WallMs | null;
-  /** Marks what asks for a person now, and unmarks what no longer does. `more`: another turn is needed. */
+  /** Marks what asks for a user now, and unmarks what no longer does. `more`: another turn is needed. */
   askAbout(of: AskAbout): { readonly effects: CommittedPage['effects']; readonly more: boolean };
 }
 

@@ -21,7 +21,7 @@ export type TryDeps = {
 /** How long the round trip took. */
 export type TriedOut = Result<{ readonly milliseconds: number }, TryFault>;
 
-/** A person is waiting for the answer. */
+/** A user is waiting for the answer. */
 const TIMEOUT_MS = 10 * SECOND_MS;
 /** The broker's codes for a device that has not proved an integration to the relay yet. */
 const NOT_PROVED = new Set(['not-proved', 'device-absent', 'device-unknown']);

@@ -60,8 +60,8 @@ type AutostartEntry = {
 };
 
 /**
- * Runs at every start. What the person or the system has removed or switched off since the last one stays so: an entry is made only at the
- * very first start, and when the person sets it (`settingsHandlers`); otherwise only its path is corrected.
+ * Runs at every start. What the user or the system has removed or switched off since the last one stays so: an entry is made only at the
+ * very first start, and when the user sets it (`settingsHandlers`); otherwise only its path is corrected.
  */
 export function keepAutostart(autostart: AutostartEntry | null, settings: Pick<LiveSettings, 'get'>): void {
   if (autostart === null) return;

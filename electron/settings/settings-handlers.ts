@@ -11,7 +11,7 @@ export type SettingsHandlersDeps = {
   readonly autostart: { set(on: boolean): void } | null;
 };
 
-/** What the person can set. */
+/** What the user can set. */
 export function settingsHandlers({ settings, forgetProxyPassword, autostart }: SettingsHandlersDeps): AppHandlers['settings'] {
   return {
     get: () => settings.get(),
@@ -24,7 +24,7 @@ export function settingsHandlers({ settings, forgetProxyPassword, autostart }: S
         throw new ORPCError('PRECONDITION_FAILED', { message: 'The vault cannot be opened now, so the proxy was not changed.' });
       }
       const changed = settings.change(change);
-      // Even if the setting did not change: the entry may have been removed from the system's list meanwhile, and the person wants it back.
+      // Even if the setting did not change: the entry may have been removed from the system's list meanwhile, and the user wants it back.
       if (change.startAtLogin !== undefined) autostart?.set(change.startAtLogin);
       return changed;
     },

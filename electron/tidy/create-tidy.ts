@@ -156,7 +156,7 @@ type TidyFileDeps = {
   readonly files: Pick<Files, 'read' | 'moveWithoutReplacing' | 'writeBeside'>;
   readonly sha256: Sha256;
   readonly store: TidyStore;
-  /** The note beside a refused file, in the person's language. */
+  /** The note beside a refused file, in the user's language. */
   readonly noteText: (file: TidyFile) => string;
 };
 
@@ -174,55 +174,55 @@ const NO_FREE_NAME = 'NO_FREE_NAME';
 const NOTE_ENDING = '.refused.txt';
 
 /** Moves a file after its result, writes the note beside it, and records both; the program may end after any step. */
-async function tidyFile(file: TidyFile, by: TidyFileDeps): Promise<Tidied> {
-  const found = await where(file, by);
+async function tidyFile(file: TidyFile, deps: TidyFileDeps): Promise<Tidied> {
+  const found = await where(file, deps);
   if (found.kind !== 'found') return found;
-  const placed = found.isMoved || file.moveInto === null ? found.file : await move(found.file, found.bytes, by);
+  const placed = found.isMoved || file.moveInto === null ? found.file : await move(found.file, found.bytes, deps);
   if ('kind' in placed) return placed;
-  const fault = placed.note && placed.result.kind === 'refused' ? await writeNote(placed, by) : null;
+  const fault = placed.note && placed.result.kind === 'refused' ? await writeNote(placed, deps) : null;
   if (fault !== null) return fault;
-  by.store.done(placed, null);
+  deps.store.done(placed, null);
   return { kind: 'done' };
 }
 
 type Where = { readonly kind: 'found'; readonly file: TidyFile; readonly bytes: Uint8Array; readonly isMoved: boolean };
 
 /** Where its bytes are now: at the path in the journal, or where an interrupted move or another computer has put them. */
-async function where(file: TidyFile, by: TidyFileDeps): Promise<Where | Tidied> {
+async function where(file: TidyFile, deps: TidyFileDeps): Promise<Where | Tidied> {
   const wanted = file.moveInto === null ? file.relativePath : newPlace(file, file.moveInto);
-  const here = await bytesAt(file, file.relativePath, by);
+  const here = await bytesAt(file, file.relativePath, deps);
   if (here instanceof Uint8Array) return { kind: 'found', file, bytes: here, isMoved: file.relativePath === wanted };
   for (const place of new Set([file.movingTo ?? wanted, wanted])) {
     if (place === file.relativePath) continue;
-    const there = await bytesAt(file, place, by);
+    const there = await bytesAt(file, place, deps);
     if (!(there instanceof Uint8Array)) continue;
-    by.store.moved(file, place);
+    deps.store.moved(file, place);
     return { kind: 'found', file: { ...file, relativePath: place, movingTo: null }, bytes: there, isMoved: true };
   }
   return here === null ? { kind: 'gone' } : ofFault(here);
 }
 
 /** Null if the file is missing, or has other bytes. */
-async function bytesAt(file: TidyFile, relativePath: string, by: TidyFileDeps): Promise<Uint8Array | FileFault | null> {
-  const read = await by.files.read(pathOf(file, relativePath), { root: file.root, bytesMax: FILE_BYTES_MAX });
+async function bytesAt(file: TidyFile, relativePath: string, deps: TidyFileDeps): Promise<Uint8Array | FileFault | null> {
+  const read = await deps.files.read(pathOf(file, relativePath), { root: file.root, bytesMax: FILE_BYTES_MAX });
   if (!read.ok) return read.failure.kind === 'gone' ? null : read.failure;
   const { bytes } = read.value;
-  return bytes !== null && hex(by.sha256([bytes])) === file.sha256 ? bytes : null;
+  return bytes !== null && hex(deps.sha256([bytes])) === file.sha256 ? bytes : null;
 }
 
-async function move(file: TidyFile, bytes: Uint8Array, by: TidyFileDeps): Promise<TidyFile | Tidied> {
+async function move(file: TidyFile, bytes: Uint8Array, deps: TidyFileDeps): Promise<TidyFile | Tidied> {
   if (file.moveInto === null) return file;
   const wanted = newPlace(file, file.moveInto);
   for (let number = 1; number <= NUMBERS_MAX; number += 1) {
     const to = numberedName(wanted, number);
     const resumed = file.movingTo === to;
-    by.store.intend(file, to);
+    deps.store.intend(file, to);
     const of = { root: file.root, from: pathOf(file, file.relativePath), to: pathOf(file, to), bytes, resumed };
-    const moved = await by.files.moveWithoutReplacing(of);
+    const moved = await deps.files.moveWithoutReplacing(of);
     if (!moved.ok) return moved.failure.kind === 'gone' ? { kind: 'gone' } : ofFault(moved.failure);
     switch (moved.value) {
       case 'moved':
-        by.store.moved(file, to);
+        deps.store.moved(file, to);
         return { ...file, relativePath: to, movingTo: null };
       case 'changed':
         return { kind: 'gone' };
@@ -235,16 +235,16 @@ async function move(file: TidyFile, bytes: Uint8Array, by: TidyFileDeps): Promis
   return { kind: 'stays', code: NO_FREE_NAME };
 }
 
-async function writeNote(file: TidyFile, by: TidyFileDeps): Promise<Tidied | null> {
-  const bytes = utf8(by.noteText(file));
+async function writeNote(file: TidyFile, deps: TidyFileDeps): Promise<Tidied | null> {
+  const bytes = utf8(deps.noteText(file));
   for (let number = 1; number <= NUMBERS_MAX; number += 1) {
     const name = numberedName(`${file.relativePath}${NOTE_ENDING}`, number);
     const path = pathOf(file, name);
-    const written = await by.files.writeBeside(path, bytes);
+    const written = await deps.files.writeBeside(path, bytes);
     if (!written.ok) return ofFault(written.failure);
     if (written.value === 'written') return null;
     // The program may have ended after the note was written, before that was recorded.
-    const there = await by.files.read(path, { root: file.root, bytesMax: bytes.byteLength });
+    const there = await deps.files.read(path, { root: file.root, bytesMax: bytes.byteLength });
     if (there.ok && there.value.bytes !== null && isSame(there.value.bytes, bytes)) return null;
   }
   return { kind: 'stays', code: NO_FREE_NAME };

@@ -48,11 +48,11 @@ type Open = BeginWindowUpload & { readonly pieces: Uint8Array[]; taken: number; 
 type Target = { readonly folder: Folder; readonly corrects: ItemId | null };
 
 /**
- * Files that a person hands over in the window: received in bounded pieces, inspected as a whole, and copied into a watched folder,
+ * Files that a user hands over in the window: received in bounded pieces, inspected as a whole, and copied into a watched folder,
  * which stays the only way in (ADR-16).
  */
-export function createWindowUploads(by: WindowUploadsDeps) {
-  const { clock, random, isLeftAlone } = by;
+export function createWindowUploads(deps: WindowUploadsDeps) {
+  const { clock, random, isLeftAlone } = deps;
   const open = new Map<string, Open>();
   const forgetIdle = (): void => {
     const nowMs = clock.monotonicMs();
@@ -65,7 +65,7 @@ export function createWindowUploads(by: WindowUploadsDeps) {
       const name = cleanName(of.name);
       if (name === '' || isLeftAlone(name)) return fail({ kind: 'left-alone' });
       if (bytes > HANDED_BYTES_MAX) return unfit({ kind: 'too-large', bytes, bytesMax: HANDED_BYTES_MAX });
-      const target = await reached(of.place, by);
+      const target = await reached(of.place, deps);
       if (!target.ok) return target;
       const openBytes = [...open.values()].reduce((sum, one) => sum + one.bytes, bytes);
       if (open.size >= OPEN_MAX || openBytes > OPEN_BYTES_MAX) return fail({ kind: 'busy' });
@@ -90,9 +90,9 @@ export function createWindowUploads(by: WindowUploadsDeps) {
       const one = open.get(windowUploadId);
       open.delete(windowUploadId);
       if (one === undefined || one.taken !== one.bytes) return fail({ kind: 'broken' });
-      return take({ ...one, bytes: Buffer.concat(one.pieces) }, by);
+      return take({ ...one, bytes: Buffer.concat(one.pieces) }, deps);
     },
-    sample: ({ folderId }) => putSample(folderId, by),
+    sample: ({ folderId }) => putSample(folderId, deps),
     stop: ({ windowUploadId }) => {
       open.delete(windowUploadId);
       return { stopped: true };
@@ -100,39 +100,39 @@ export function createWindowUploads(by: WindowUploadsDeps) {
   } satisfies AppHandlers['windowUploads'];
 }
 
-async function putSample(folderId: Folder['id'], by: WindowUploadsDeps): Promise<Result<HandedOver, SampleFault>> {
-  const sample = by.sample();
+async function putSample(folderId: Folder['id'], deps: WindowUploadsDeps): Promise<Result<HandedOver, SampleFault>> {
+  const sample = deps.sample();
   if (sample === null) return fail({ kind: 'no-test' });
-  const taken = await take({ ...sample, place: { kind: 'folder', folderId } }, by);
+  const taken = await take({ ...sample, place: { kind: 'folder', folderId } }, deps);
   return taken.ok ? taken : fail({ kind: taken.failure.kind === 'no-folder' ? 'no-folder' : 'not-put' });
 }
 
 /** A file that is here as a whole. */
 type Whole = { readonly name: string; readonly place: WindowUploadPlace; readonly bytes: Uint8Array };
 
-async function take(one: Whole, by: WindowUploadsDeps): Promise<Result<HandedOver, WindowUploadFault>> {
+async function take(one: Whole, deps: WindowUploadsDeps): Promise<Result<HandedOver, WindowUploadFault>> {
   const { bytes } = one;
-  const looked = await by.inspect({ name: one.name, bytes });
+  const looked = await deps.inspect({ name: one.name, bytes });
   if (!looked.ok) return unfit(looked.failure);
   // Checked again: a share may have gone away while the pieces arrived.
-  const target = await reached(one.place, by);
+  const target = await reached(one.place, deps);
   if (!target.ok) return target;
   const { folder, corrects } = target.value;
   const content = { companyId: folder.companyId, importType: folder.importType, sha256: looked.value.sha256 };
-  const lying = by.store.lying(content);
+  const lying = deps.store.lying(content);
   if (lying !== null) return fail({ kind: 'known', itemId: lying });
   // Written before the file can be found; a link that waits in vain does no harm.
-  if (corrects !== null) by.store.corrects(content, corrects);
-  const written = await writeFree(folder, one.name, bytes, by);
+  if (corrects !== null) deps.store.corrects(content, corrects);
+  const written = await writeFree(folder, one.name, bytes, deps);
   if (!written.ok) {
-    if (corrects !== null) by.store.corrects(content, null);
+    if (corrects !== null) deps.store.corrects(content, null);
     return written;
   }
-  by.wrote(folder);
+  deps.wrote(folder);
   return ok({ folderId: folder.id, name: written.value });
 }
 
-/** The folder, if it exists and is still the one that the person chose. */
+/** The folder, if it exists and is still the one that the user chose. */
 async function reached(place: WindowUploadPlace, { store, files }: WindowUploadsDeps): Promise<Result<Target, WindowUploadFault>> {
   const target = targetOf(place, store);
   if (!target.ok) return target;

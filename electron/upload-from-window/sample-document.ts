@@ -23,12 +23,12 @@ export function sampleDocument(language: Language, now: WallMs): { readonly name
     { font: 'F1', size: 9, y: 90, text: new Date(now).toISOString() },
   ];
   const frame = '2 w 48 60 499 722 re S';
-  const words = lines.map(({ font, size, y, text }) => `BT /${font} ${size} Tf 72 ${y} Td ${shown(text)} Tj ET`);
+  const words = lines.map(({ font, size, y, text }) => `BT /${font} ${size} Tf 72 ${y} Td ${pdfString(text)} Tj ET`);
   return { name: t('sample.name'), bytes: pageOf([frame, ...words].join('\n')) };
 }
 
 /** A text as PDF writes it: hexadecimal, so that nothing in it can end it. A character that the font lacks is left out. */
-function shown(text: string): string {
+function pdfString(text: string): string {
   const codes = Array.from(text, (letter) => MOVED[letter] ?? letter.codePointAt(0) ?? 0).filter((code) => code <= LATIN_MAX);
   return `<${Buffer.from(codes).toString('hex')}>`;
 }

@@ -50,7 +50,7 @@ async function end({ world, store }: DeviceCommandDeps, deviceId: string, by: st
   return true;
 }
 
-/** A person chose the name, so it is printed escaped: it cannot affect a terminal. */
+/** A user chose the name, so it is printed escaped: it cannot affect a terminal. */
 function line({ deviceId, name, createdAt, lastUsedAt, reads, lapsed }: ListedDevice): string {
   const times = [`enrolled ${iso(createdAt)}`, `used ${dayOf(lastUsedAt)}`];
   const what = [idsText('reads', reads), ...(lapsed.length === 0 ? [] : [idsText('has to prove again', lapsed)])];

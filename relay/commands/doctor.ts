@@ -13,7 +13,7 @@ import type { Store } from '../store/store.ts';
 import { linkHost } from './invitation/new-invitation.ts';
 import { keyTroubleLines } from './seal-keys.ts';
 
-/** One finding. `detail` is for a person; it contains no secret and no text from outside. */
+/** One finding. `detail` is for a user; it contains no secret and no text from outside. */
 export type RelayFinding = { readonly what: string; readonly verdict: 'good' | 'bad' | 'warning'; readonly detail: string };
 
 export type Patient = {

@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Clock } from '#shared/ports/world.ts';
 import { keepNewest } from '../once-log.ts';
 
-/** Wrong secrets for one integration within an hour: from one address, where a person may mistype a few times … */
+/** Wrong secrets for one integration within an hour: from one address, where a user may mistype a few times … */
 const FAILURES_OF_PLACE = 10;
 /** … from all of them together, however many a stranger has … */
 const FAILURES_OF_INTEGRATION = 40;

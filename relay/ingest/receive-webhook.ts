@@ -76,12 +76,12 @@ async function stored(core: RelayCore, verified: VerifiedEvent, raw: Raw): Promi
   const { envelope, bodyDigest } = verified;
   const committed = await core.committer.commit(newEvent(envelope, { ...raw, bodyDigest }));
   if (!committed.ok) return inDoubt(core, committed.failure.kind);
-  told(core, committed.value, verified);
+  announceStored(core, committed.value, verified);
   return TAKEN;
 }
 
 /** Runs after the commit and outside its transaction: counts, logs, and tells waiting readers to look. */
-function told(core: RelayCore, appended: Appended, verified: VerifiedEvent): void {
+function announceStored(core: RelayCore, appended: Appended, verified: VerifiedEvent): void {
   const fields = { eventId: verified.envelope.id, late: verified.late };
   const count = (outcome: 'stored' | 'unknown_integration' | 'apart' | 'duplicate' | 'conflict'): void => {
     core.metrics.webhooks.inc({ outcome });
@@ -121,7 +121,7 @@ async function notAnEvent(
   const { core } = of;
   switch (fault.kind) {
     case 'odd':
-      return kept(of, { ...raw, bodyDigest: fault.bodyDigest, code: fault.code });
+      return storeInQuarantine(of, { ...raw, bodyDigest: fault.bodyDigest, code: fault.code });
     case 'malformed':
       core.metrics.webhooks.inc({ outcome: 'malformed' });
       refused(core, posted, { what: 'malformed', code: fault.code });
@@ -143,7 +143,7 @@ async function notAnEvent(
 }
 
 /** Nothing that the service signed is lost because of its shape: it is kept on the disk, apart, until a version can read it (C27). */
-async function kept({ core, keepApart }: Receiver, webhook: NewQuarantined): Promise<Response | typeof TAKEN> {
+async function storeInQuarantine({ core, keepApart }: Receiver, webhook: NewQuarantined): Promise<Response | typeof TAKEN> {
   if ((await keepApart(webhook)) === 'full') return inDoubt(core, 'quarantine-full');
   core.metrics.webhooks.inc({ outcome: 'quarantined' });
   core.onceLog.outside('webhook in quarantine', { code: webhook.code });

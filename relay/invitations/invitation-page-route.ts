@@ -49,7 +49,7 @@ summary { cursor: pointer; }
 
 /**
  * No other script or style may run, nothing may be fetched or submitted, and no page may show this one in a frame. The code leaves the page only by
- * what the person presses.
+ * what the user presses.
  */
 const INVITATION_PAGE_POLICY = [
   "default-src 'none'",
@@ -133,7 +133,7 @@ ${downloadUrl === null ? `<p>${text('not-installed')}</p>` : installed(downloadU
 `;
 }
 
-/** In another tab, so that the link stays at hand. The host is shown, because a person is about to run what comes from there. */
+/** In another tab, so that the link stays at hand. The host is shown, because a user is about to run what comes from there. */
 function installed(downloadUrl: string, text: (key: InvitationPageKey) => string): string {
   const { href, host } = new URL(downloadUrl);
   const link = `<a class="button" href="${escaped(href)}" target="_blank" rel="noopener noreferrer">${text('get')}</a>`;

@@ -20,7 +20,7 @@ import { notFound, problem } from '../http/problem.ts';
 import { readJson } from '../http/read-body.ts';
 import type { Claimed, StoredInvitation, Undone } from '../store/invitations/invitation-store.ts';
 
-/** A person opens one invitation, with two or three requests; thirty computers of an office may do so at once. */
+/** A user opens one invitation, with two or three requests; thirty computers of an office may do so at once. */
 const REQUESTS_OF_DEVICE = { burst: 20, perMinute: 6 };
 const REQUESTS_OF_ADDRESS = { burst: 120, perMinute: 30 };
 const NO_STORE = { 'cache-control': 'no-store' };

@@ -72,12 +72,12 @@ export function keyWatch(core: RelayCore): Promise<void> {
 export function keyRoute(core: RelayCore): Hono<DeviceEnv> {
   return new Hono<DeviceEnv>().get(RELAY_PATHS.keys, async () => {
     const kept = await core.store.serviceKeys();
-    return Response.json({ keys: kept.slice(0, SERVICE_KEYS_MAX).map(told) } satisfies ServiceKeys);
+    return Response.json({ keys: kept.slice(0, SERVICE_KEYS_MAX).map(publicPartOf) } satisfies ServiceKeys);
   });
 }
 
 /** Leaves out what concerns only the operator. */
-function told(key: StoredKey): ServiceKeys['keys'][number] {
+function publicPartOf(key: StoredKey): ServiceKeys['keys'][number] {
   const { kid, thumbprint, jwk, firstSeenAt, lastSeenAt, departedAt, distrustedAt } = key;
   return { kid, thumbprint, jwk, firstSeenAt, lastSeenAt, departedAt, distrustedAt };
 }

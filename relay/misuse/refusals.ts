@@ -40,8 +40,8 @@ export type Refusals = {
 
 const TELL_EVERY_MS = 10 * MINUTE_MS;
 
-export function refusals(by: { readonly log: Log; readonly clock: Clock; readonly hash: CallerHash }): Refusals {
-  const { log, clock, hash } = by;
+export function refusals(deps: { readonly log: Log; readonly clock: Clock; readonly hash: CallerHash }): Refusals {
+  const { log, clock, hash } = deps;
   const counted = tally(({ message, ...cause }, times) => log.warn(message, { ...cause, times }));
   let [tickedAtMs, turn] = [clock.monotonicMs(), 0];
   const tell = (): void => {

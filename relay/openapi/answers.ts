@@ -50,7 +50,7 @@ export function operation(operationId: string, summary: string, responses: Param
 }
 
 /** The problems of a known device's operation: each may return 401 (no such device), 429 (too many refusals) and 503 (a fault of the relay). */
-export function known(statuses: readonly ProblemStatus[], words: Partial<Record<ProblemStatus, string>> = {}) {
+export function problemsOfDevice(statuses: readonly ProblemStatus[], words: Partial<Record<ProblemStatus, string>> = {}) {
   return problems([...statuses, '401', '429', '503'], words);
 }
 

@@ -13,7 +13,7 @@ import {
 } from '#shared/relay-protocol/protocol.ts';
 import { DOORBELL_EVENTS } from '#shared/relay-protocol/messages.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
-import { body, json, known, nothing, operation, problems, runParameter, TAGS } from './answers.ts';
+import { body, json, problemsOfDevice, nothing, operation, problems, runParameter, TAGS } from './answers.ts';
 
 const uuid = { type: 'string', format: 'uuid' };
 const inPath = (name: string) => ({ name, in: 'path', required: true, schema: uuid });
@@ -25,8 +25,11 @@ export function devicePaths(): Readonly<Record<string, object>> {
   return {
     [RELAY_PATHS.devices]: { post: enrol },
     [RELAY_PATHS.me]: {
-      get: operation('showDevice', 'The device, and the logs that it may read', { '200': json('The device', 'Me'), ...known(['404']) }),
-      delete: operation('removeDevice', 'The device goes, with all its proofs', { '204': nothing('Gone'), ...known([]) }),
+      get: operation('showDevice', 'The device, and the logs that it may read', {
+        '200': json('The device', 'Me'),
+        ...problemsOfDevice(['404']),
+      }),
+      delete: operation('removeDevice', 'The device goes, with all its proofs', { '204': nothing('Gone'), ...problemsOfDevice([]) }),
     },
     [RELAY_PATHS.accessToken]: { get: accessToken },
     [RELAY_PATHS.doorbell]: { get: doorbell },
@@ -36,14 +39,17 @@ export function devicePaths(): Readonly<Record<string, object>> {
       parameters: integration,
       delete: operation('leaveIntegration', 'The device reads this integration no longer', {
         '204': nothing('Left'),
-        ...known(['404']),
+        ...problemsOfDevice(['404']),
       }),
     },
     [eventsPath(ofIntegration)]: { parameters: integration, get: events, delete: forget },
     [cursorPath(ofIntegration)]: { parameters: integration, put: cursor },
     [devicesPath(ofIntegration)]: {
       parameters: integration,
-      get: operation('listDevices', 'Devices that proved the same integration', { '200': json('Devices', 'Devices'), ...known(['404']) }),
+      get: operation('listDevices', 'Devices that proved the same integration', {
+        '200': json('Devices', 'Devices'),
+        ...problemsOfDevice(['404']),
+      }),
     },
     [`${devicesPath(ofIntegration)}/{deviceId}`]: {
       parameters: [...integration, inPath('deviceId')],
@@ -75,7 +81,7 @@ const proof = {
     'Proves an integration by its secret, which the relay tries on the service and does not keep. A log that was to be deleted is kept then',
     {
       '200': json('Proved: the head of its log', 'Head'),
-      ...known(['400', '404', '413'], {
+      ...problemsOfDevice(['400', '404', '413'], {
         '404': 'Not proved, for whatever reason',
         ...ofProof,
       }),
@@ -87,7 +93,7 @@ const proof = {
 const accessToken = {
   ...operation('lendAccessToken', 'A token of the service, shared by all devices that have proved something', {
     '200': json('A token', 'AccessToken'),
-    ...known(['404']),
+    ...problemsOfDevice(['404']),
   }),
   parameters: [
     runParameter,
@@ -98,7 +104,7 @@ const accessToken = {
 const keys = operation(
   'listKeys',
   `The service’s keys as the relay saw them published, ${SERVICE_KEYS_MAX} at most, those that were seen last first; believing them is the device’s affair`,
-  { '200': json('Keys', 'ServiceKeys'), ...known([]) },
+  { '200': json('Keys', 'ServiceKeys'), ...problemsOfDevice([]) },
 );
 
 const doorbell = {
@@ -115,7 +121,7 @@ const doorbell = {
         `A device has ${STREAMS_MAX} streams at most: a further one ends the oldest.`,
       content: { 'text/event-stream': { schema: { type: 'string' } } },
     },
-    ...known(['404'], {
+    ...problemsOfDevice(['404'], {
       '404': 'The device has proved no integration: there is nothing that it could hear of',
       '429': 'As many streams and waiting questions are open at this address as may be; or too many refusals',
     }),
@@ -125,7 +131,7 @@ const doorbell = {
 const events = {
   ...operation('readEvents', `A page of the log: ${PAGE_ROWS_MAX} events or ${PAGE_BYTES_MAX} bytes at most, one event at least`, {
     '200': json('A page, perhaps empty', 'Page'),
-    ...known(['400', '404', '410'], {
+    ...problemsOfDevice(['400', '404', '410'], {
       '429': 'As many questions wait for this device, or streams and questions at this address, as may be: ask without `wait`, or later',
     }),
   }),
@@ -146,7 +152,7 @@ const forget = deletion(
 const cursor = {
   ...operation('acknowledge', 'The device has all up to there on its own disk', {
     '204': nothing('Noted'),
-    ...known(['400', '404', '409', '413']),
+    ...problemsOfDevice(['400', '404', '409', '413']),
   }),
   requestBody: body('Cursor'),
 };
@@ -154,7 +160,7 @@ const cursor = {
 const claims = {
   ...operation('claimEvents', 'Events that named no integration are found by the documents that they are about', {
     '200': json('How many there were', 'Claimed'),
-    ...known(['400', '404', '413']),
+    ...problemsOfDevice(['400', '404', '413']),
   }),
   requestBody: body('Claims'),
 };
@@ -162,14 +168,17 @@ const claims = {
 const answers = {
   ...operation('readAnswers', 'What was said of these documents of an integration that was revoked, or that nobody has proved', {
     '200': json('Events about some of them, the oldest first', 'Answers'),
-    ...known(['400', '404', '413'], { '404': 'None, or the integration can still be proved' }),
+    ...problemsOfDevice(['400', '404', '413'], { '404': 'None, or the integration can still be proved' }),
   }),
   requestBody: body('AnswersTo'),
 };
 
 /** Deletes what other devices use too: the body contains the integration's secret, which the relay tries on the service as for a proof. */
 function deletion(operationId: string, summary: string, done: string) {
-  const responses = { '204': nothing(done), ...known(['400', '404', '413'], { '404': 'Not there, not yours, or not proved', ...ofProof }) };
+  const responses = {
+    '204': nothing(done),
+    ...problemsOfDevice(['400', '404', '413'], { '404': 'Not there, not yours, or not proved', ...ofProof }),
+  };
   return { ...operation(operationId, `${summary}. Wants the integration’s secret again`, responses), requestBody: body('Deletion') };
 }
 

@@ -1,7 +1,7 @@
 import { CLOUD_EVENTS_TYPE, JSON_TYPE, PROBLEM_TYPE } from '#shared/contract/routes.ts';
 import { WEBHOOK_BYTES_MAX } from '#shared/contract/limits.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
-import { body, json, known, nothing, operation, problems, refTo, runComponents } from './answers.ts';
+import { body, json, problemsOfDevice, nothing, operation, problems, refTo, runComponents } from './answers.ts';
 import { devicePaths } from './device-operations.ts';
 import { schemas } from './schemas.ts';
 import { CLAIM_REPEAT_MS, WRONG_NUMBERS_MAX } from '#shared/relay-protocol/invitations.ts';
@@ -127,7 +127,7 @@ const ofInvitation = (description: string) => ({
 const look = {
   ...operation('lookAtInvitation', 'What an invitation offers, or what became of it. Changes nothing', {
     '200': json('The invitation', 'Invitation'),
-    ...known(['400', '404', '413'], { '404': 'No invitation has this code' }),
+    ...problemsOfDevice(['400', '404', '413'], { '404': 'No invitation has this code' }),
   }),
   requestBody: body('InvitationLook'),
 };
@@ -138,7 +138,7 @@ const claim = {
     `Claims an invitation, once. The same device may repeat it with the same key for ${CLAIM_REPEAT_MS / MINUTE_MS} minutes. Gives access to no log`,
     {
       '200': json('Claimed; with the deposited secret, if there is one, encrypted to the claim’s key', 'InvitationClaimed'),
-      ...known(['400', '404', '413'], { '404': 'No invitation has this code' }),
+      ...problemsOfDevice(['400', '404', '413'], { '404': 'No invitation has this code' }),
       '403': ofInvitation(
         `\`wrong-number\` or \`number-needed\`; \`left\` says how many tries are left of ${WRONG_NUMBERS_MAX}, and 0 that this one has ended it`,
       ),
@@ -155,7 +155,7 @@ const undo = {
     'Who holds the code says that the claim was none of theirs: the device that made it is sent away from the integration',
     {
       '200': json('Undone, now or before', 'InvitationUndone'),
-      ...known(['400', '404', '413'], { '404': 'No invitation has this code' }),
+      ...problemsOfDevice(['400', '404', '413'], { '404': 'No invitation has this code' }),
       '409': ofInvitation('`not-claimed`: nobody has used it yet; `ended`: it ended otherwise'),
     },
   ),

@@ -76,31 +76,34 @@ const problem = {
 function invitationProblem(): object {
   const { invitation } = overProblemSchema.shape;
   const { left } = numberProblemSchema.shape;
-  return { ...problem, properties: { ...problem.properties, invitation: written(invitation, false), left: written(left, false) } };
+  return {
+    ...problem,
+    properties: { ...problem.properties, invitation: wireSchemaOf(invitation, false), left: wireSchemaOf(left, false) },
+  };
 }
 
 export function schemas(): Readonly<Record<SchemaName, object>> {
   return {
-    Enrolment: written(requests.Enrolment, true),
-    Proof: written(requests.Proof, true),
-    Deletion: written(requests.Deletion, true),
-    Cursor: written(requests.Cursor, true),
-    Claims: written(requests.Claims, true),
-    AnswersTo: written(requests.AnswersTo, true),
-    InvitationLook: written(requests.InvitationLook, true),
-    InvitationClaim: written(requests.InvitationClaim, true),
-    Enrolled: written(answers.Enrolled, false),
-    Me: written(answers.Me, false),
-    Devices: written(answers.Devices, false),
-    Head: written(answers.Head, false),
-    Page: written(answers.Page, false),
-    Claimed: written(answers.Claimed, false),
-    Answers: written(answers.Answers, false),
-    AccessToken: written(answers.AccessToken, false),
-    ServiceKeys: written(answers.ServiceKeys, false),
-    Invitation: written(answers.Invitation, false),
-    InvitationClaimed: written(answers.InvitationClaimed, false),
-    InvitationUndone: written(answers.InvitationUndone, false),
+    Enrolment: wireSchemaOf(requests.Enrolment, true),
+    Proof: wireSchemaOf(requests.Proof, true),
+    Deletion: wireSchemaOf(requests.Deletion, true),
+    Cursor: wireSchemaOf(requests.Cursor, true),
+    Claims: wireSchemaOf(requests.Claims, true),
+    AnswersTo: wireSchemaOf(requests.AnswersTo, true),
+    InvitationLook: wireSchemaOf(requests.InvitationLook, true),
+    InvitationClaim: wireSchemaOf(requests.InvitationClaim, true),
+    Enrolled: wireSchemaOf(answers.Enrolled, false),
+    Me: wireSchemaOf(answers.Me, false),
+    Devices: wireSchemaOf(answers.Devices, false),
+    Head: wireSchemaOf(answers.Head, false),
+    Page: wireSchemaOf(answers.Page, false),
+    Claimed: wireSchemaOf(answers.Claimed, false),
+    Answers: wireSchemaOf(answers.Answers, false),
+    AccessToken: wireSchemaOf(answers.AccessToken, false),
+    ServiceKeys: wireSchemaOf(answers.ServiceKeys, false),
+    Invitation: wireSchemaOf(answers.Invitation, false),
+    InvitationClaimed: wireSchemaOf(answers.InvitationClaimed, false),
+    InvitationUndone: wireSchemaOf(answers.InvitationUndone, false),
     Problem: problem,
     InvitationProblem: invitationProblem(),
     State: { type: 'object', required: ['status'], properties: { status: { enum: ['alive', 'ready'] } }, additionalProperties: false },
@@ -108,7 +111,7 @@ export function schemas(): Readonly<Record<SchemaName, object>> {
 }
 
 /** The schema as on the wire, before any transformation. */
-function written(schema: z.ZodType, open: boolean): object {
+function wireSchemaOf(schema: z.ZodType, open: boolean): object {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io: 'input',
     override: ({ jsonSchema }) => {

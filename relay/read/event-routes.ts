@@ -86,7 +86,7 @@ export function eventRoutes(core: RelayCore): Hono<DeviceEnv> {
 }
 
 /**
- * A device that another one sent away is told, since it has read this log before. It then waits for a person, who may have meant it, instead of
+ * A device that another one sent away is told, since it has read this log before. It then waits for a user, who may have meant it, instead of
  * proving the integration again.
  */
 async function refuseLog(core: RelayCore, link: DeviceLink, address: string): Promise<Response> {
@@ -98,10 +98,10 @@ async function refuseLog(core: RelayCore, link: DeviceLink, address: string): Pr
 /** The page as it is on the wire. */
 async function buildAnswer({ store, logBegan }: RelayCore, { more, events }: StoredPage): Promise<Page> {
   const [logSince, lastVerifiedAt] = [await logBegan(), await store.lastVerifiedAt()];
-  return { epoch: store.epoch, logSince, lastVerifiedAt, more, events: written(events) };
+  return { epoch: store.epoch, logSince, lastVerifiedAt, more, events: encodeEvents(events) };
 }
 
-function written(events: StoredPage['events']): Page['events'] {
+function encodeEvents(events: StoredPage['events']): Page['events'] {
   return events.map((event) => ({ ...event, body: Buffer.from(event.body).toString('base64') }));
 }
 
@@ -184,7 +184,7 @@ export function answersRoute(core: RelayCore): Hono<DeviceEnv> {
     if (events.length === 0) return notFound();
     const { integrationId } = wanted.value;
     core.log.info('answers of a former integration read', { deviceId, integrationId, events: events.length, from: core.hashOf(address) });
-    const answer: Answers = { epoch: core.store.epoch, events: written(events) };
+    const answer: Answers = { epoch: core.store.epoch, events: encodeEvents(events) };
     return Response.json(answer, { headers: { 'cache-control': 'no-store' } });
   });
 }

@@ -117,8 +117,8 @@ type NodePubSub = PubSub & {
  * PubSub for all processes on one store: what is published here is announced to the others, what they announce is published here, and a sweep
  * finds what was lost in between. Without other nodes, it sweeps when a command has written.
  */
-export function nodePubSub(local: PubSub, by: NodePubSubDeps): NodePubSub {
-  const announcer = announcing(by);
+export function nodePubSub(local: PubSub, deps: NodePubSubDeps): NodePubSub {
+  const announcer = announcing(deps);
   return {
     publish(ring) {
       local.publish(ring);
@@ -130,11 +130,11 @@ export function nodePubSub(local: PubSub, by: NodePubSubDeps): NodePubSub {
       return local.size;
     },
     async run() {
-      const { store } = by;
+      const { store } = deps;
       const { nodes } = store;
       if (nodes === undefined && store.changedElsewhere === undefined) return;
-      if (nodes === undefined) return sweepLoop(local, by, () => store.changedElsewhere?.() === true).start();
-      const loop = sweepLoop(local, by, () => true);
+      if (nodes === undefined) return sweepLoop(local, deps, () => store.changedElsewhere?.() === true).start();
+      const loop = sweepLoop(local, deps, () => true);
       const unlisten = await nodes.listen((rings) => {
         if (rings === 'lost') loop.wake();
         else for (const ring of rings) local.publish(ring);
@@ -146,13 +146,13 @@ export function nodePubSub(local: PubSub, by: NodePubSubDeps): NodePubSub {
   };
 }
 
-function sweepLoop(local: PubSub, by: NodePubSubDeps, isDue: () => boolean): SweepLoop {
-  const { clock, stop, onceLog } = by;
+function sweepLoop(local: PubSub, deps: NodePubSubDeps, isDue: () => boolean): SweepLoop {
+  const { clock, stop, onceLog } = deps;
   return new SweepLoop({
     clock,
     stop,
     look: async () => {
-      if (isDue()) await sweep(local, by);
+      if (isDue()) await sweep(local, deps);
       return SWEEP_MS;
     },
     failed: { log: () => onceLog.warn('doorbell sweep failed'), restMs: SWEEP_MS },

@@ -39,7 +39,7 @@ export function deviceRows(tables: Kysely<Tables>): DeviceStore {
 
     devices: (question) => listed(tables, question),
 
-    endDevice: (of) => ended(tables, of),
+    endDevice: (of) => deleteDevice(tables, of),
 
     async hasProved({ deviceId, integrationId }) {
       const row = await tables
@@ -113,7 +113,7 @@ async function listed(tables: Kysely<Tables>, { after, rowsMax }: DevicesQuestio
   });
 }
 
-function ended(tables: Kysely<Tables>, { deviceId, at, by }: Parameters<Store['endDevice']>[0]): Promise<boolean> {
+function deleteDevice(tables: Kysely<Tables>, { deviceId, at, by }: Parameters<Store['endDevice']>[0]): Promise<boolean> {
   return tables.transaction().execute(async (rows) => {
     const gone = await rows.deleteFrom('devices').where('device_id', '=', deviceId).returning('device_id').executeTakeFirst();
     if (gone === undefined) return false;

@@ -10,12 +10,12 @@ type KeyStore = Pick<Store, 'serviceKeys' | 'noteKeys' | 'noteKeyUse' | 'distrus
 /** The service's keys, for all nodes on the store: each node reads the key set, and what one of them saw counts for all. */
 export function keyRows(tables: Kysely<Tables>): KeyStore {
   return {
-    serviceKeys: () => kept(tables),
+    serviceKeys: () => selectKeys(tables),
 
     noteKeys: (published, at) =>
       tables.transaction().execute(async (rows) => {
         await takeTurns(rows, at);
-        const before = await kept(rows);
+        const before = await selectKeys(rows);
         const now = afterReading(before, published, at);
         const distrustedBy = new Map(before.map((key) => [key.thumbprint, key.distrustedBy]));
         for (const key of now) await put(rows, { ...key, distrustedBy: distrustedBy.get(key.thumbprint) ?? null });
@@ -59,7 +59,7 @@ async function takeTurns(rows: Kysely<Tables>, at: WallMs): Promise<void> {
     .execute();
 }
 
-async function kept(tables: Kysely<Tables>): Promise<readonly StoredKey[]> {
+async function selectKeys(tables: Kysely<Tables>): Promise<readonly StoredKey[]> {
   const rows = await tables.selectFrom('service_keys').selectAll().orderBy('last_seen_at', 'desc').orderBy('thumbprint').execute();
   return rows.map(keyOf);
 }

@@ -6,7 +6,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import { Pool, type PoolClient, types } from 'pg';
 import { HOUR_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import type { Clock, Random } from '#shared/ports/world.ts';
-import { POSTGRES_MIGRATIONS } from './migrations/postgres.ts';
+import { POSTGRES_MIGRATIONS } from './schema.ts';
 import { kyselyStore } from './kysely-store.ts';
 import { postgresAddress } from './postgres/postgres-address.ts';
 import { postgresAppend } from './postgres/postgres-append.ts';
@@ -23,12 +23,12 @@ export function storeAt(spec: string): StoreAt {
   return sqlite === undefined ? { kind: 'postgres', url: spec } : { kind: 'sqlite', file: sqlite };
 }
 
-export async function openStore(at: StoreAt, by: PostgresStoreDeps & { readonly seal: Seal }): Promise<Store> {
+export async function openStore(at: StoreAt, deps: PostgresStoreDeps & { readonly seal: Seal }): Promise<Store> {
   switch (at.kind) {
     case 'sqlite':
-      return sqliteStore(at.file, by.random, by.seal);
+      return sqliteStore(at.file, deps.random, deps.seal);
     case 'postgres':
-      return postgresStore(at.url, by);
+      return postgresStore(at.url, deps);
     default:
       return unreachable(at);
   }
@@ -54,14 +54,14 @@ const IDLE_MS = 60 * SECOND_MS;
 const INT8 = 20;
 
 /** The store on PostgreSQL 13 or newer, for any number of processes. `url` in libpq's form. */
-export async function postgresStore(url: string, by: PostgresStoreDeps): Promise<Store> {
+export async function postgresStore(url: string, deps: PostgresStoreDeps): Promise<Store> {
   const address = postgresAddress(url);
   // The settings were checked before.
   if (!address.ok) throw new Error(address.failure);
   const { connection } = address.value;
   const pool = new Pool({
     ...connection,
-    max: by.poolMax ?? POOL_MAX,
+    max: deps.poolMax ?? POOL_MAX,
     connectionTimeoutMillis: CONNECT_MS,
     idleTimeoutMillis: IDLE_MS,
     query_timeout: ANSWER_MS,
@@ -78,11 +78,11 @@ export async function postgresStore(url: string, by: PostgresStoreDeps): Promise
   try {
     await migratePostgres(pool, POSTGRES_MIGRATIONS);
     const identity = await readIdentity(pool);
-    const nodes = postgresDoorbell({ connection, clock: by.clock, pool });
+    const nodes = postgresDoorbell({ connection, clock: deps.clock, pool });
     const tables = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-    const seal = by.seal ?? sealWith([], by.random);
+    const seal = deps.seal ?? sealWith([], deps.random);
     const append = (): Pick<Store, 'append'> => postgresAppend(pool, tables, seal);
-    return await kyselyStore({ tables, append, identity, nodes }, { random: by.random, seal });
+    return await kyselyStore({ tables, append, identity, nodes }, { random: deps.random, seal });
   } catch (error) {
     await pool.end();
     throw error;

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { InvitationEnd } from './invitations/invitation-store.ts';
 
-/** The relay's tables as Kysely sees them; `migrations/` creates the same on both engines. Times are milliseconds since 1970. */
+/** The relay's tables as Kysely sees them; `schema.ts` creates the same on both engines. Times are milliseconds since 1970. */
 export type Tables = {
   readonly meta: { readonly name: string; readonly value: string };
   readonly integrations: {

@@ -248,7 +248,7 @@ function ChangeCompanyDialog({ company, onClose }: { readonly company: Company; 
 
 type ContactProps = { readonly value: string; readonly onChange: (text: string) => void; readonly isWrong: boolean };
 
-/** The accountant's address, for messages that the person writes. */
+/** The accountant's address, for messages that the user writes. */
 function ContactField({ value, onChange, isWrong }: ContactProps) {
   const { t } = useI18n();
   return (

@@ -13,7 +13,7 @@ export type ConnectionText = {
   readonly text: string;
 };
 
-/** Describes a connection: what is known, and what that means for the person. */
+/** Describes a connection: what is known, and what that means for the user. */
 export function connectionText(connection: Connection, now: WallMs, { t, age, moment }: I18n): ConnectionText {
   const ago = (at: WallMs) => age(at, now) ?? t('common.now');
   switch (connection.kind) {

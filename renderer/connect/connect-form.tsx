@@ -63,7 +63,7 @@ export function ConnectForm({ companies, onConnected, beside }: Props) {
   );
 }
 
-/** Says what happened, that nothing was stored, and what the person can do. */
+/** Says what happened, that nothing was stored, and what the user can do. */
 export function ConnectFaultNote({ fault }: { readonly fault: Connecting['fault'] }) {
   const i18n = useI18n();
   if (fault === null) return null;

@@ -29,7 +29,7 @@ type Props = {
   readonly companies: readonly Company[];
 };
 
-/** Checks the format while the person types: copying only half of the identifier is the most frequent mistake. */
+/** Checks the format while the user types: copying only half of the identifier is the most frequent mistake. */
 function IntegrationIdField({ error, companies }: Props) {
   const { t } = useI18n();
   const [text, setText] = useState('');
@@ -52,7 +52,7 @@ function IntegrationIdField({ error, companies }: Props) {
         maxLength={2_000}
         autoComplete="off"
         beside={parsed.success && taken === null ? <Check size={20} aria-hidden className={styles['right']} /> : undefined}
-        // The person opened the form to fill this in.
+        // The user opened the form to fill this in.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
       />

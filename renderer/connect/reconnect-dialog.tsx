@@ -53,7 +53,7 @@ export function ReconnectDialog({ company, onClose }: { readonly company: Compan
   );
 }
 
-/** Shown if the fault is elsewhere: the person can only check again. */
+/** Shown if the fault is elsewhere: the user can only check again. */
 function NothingToPaste({
   company,
   cause,
@@ -122,7 +122,7 @@ function QueueLeaving({ company, queue, onClose }: Props) {
 export const CAUSES = [...INVALID_REASONS, 'partner', 'credentials', 'secrets', 'clock', 'network', 'doubt', 'paused', 'working'] as const;
 type CauseKind = (typeof CAUSES)[number];
 
-/** What is broken, and what repairs it: a secret, identifier and secret, the settings, or nothing that a person could type in. */
+/** What is broken, and what repairs it: a secret, identifier and secret, the settings, or nothing that a user could type in. */
 type ConnectCause = {
   readonly kind: CauseKind;
   readonly needs: 'secret' | 'both' | 'settings' | 'nothing' | 'both-if-new';

@@ -13,7 +13,7 @@ import type { I18n } from '../i18n/i18n.tsx';
 import { withheldText } from './conversion/remark-text.ts';
 import type { SentBefore } from '#shared/domain/item/sent-before/sent-before.ts';
 
-/** `what`: what happened; `next`: what the person can do; `verbatim`: whether `what` is the accountant's own text. */
+/** `what`: what happened; `next`: what the user can do; `verbatim`: whether `what` is the accountant's own text. */
 export type Explanation = { readonly what: string; readonly next: string | null; readonly verbatim: boolean };
 
 /** Why this document is in its state; null if the state explains itself. */
@@ -46,8 +46,8 @@ export function explain(item: Item, now: WallMs, i18n: I18n): Explanation | null
 }
 
 /** A refusal that was dealt with needs nothing; the text says who dealt with it. */
-function nextOfRefusal({ reason, settled, unproven }: Extract<Item['state'], { kind: 'refused' }>) {
-  if (settled !== undefined) return `resolved.${settled.by}` as const;
+function nextOfRefusal({ reason, resolved, unproven }: Extract<Item['state'], { kind: 'refused' }>) {
+  if (resolved !== undefined) return `resolved.${resolved.by}` as const;
   if (unproven !== undefined && unproven.sendAgain !== true) return 'unproven.no-send-again';
   return reason === null ? 'document.no-reason.next' : 'document.refused.next';
 }
@@ -66,17 +66,17 @@ export function asks({ state }: Item): boolean {
   return state.kind === 'awaiting' && state.unproven === undefined && state.noAnswer?.askedAt === null;
 }
 
-/** What was open is said as well: it is what a person would go back to. */
+/** What was open is said as well: it is what a user would go back to. */
 function byAside({ why, question, unfit }: Extract<Item['state'], { kind: 'aside' }>, i18n: I18n): Explanation {
   const { t } = i18n;
-  if (why === 'person' && question?.kind === 'sent-before' && question.by === 'folder') {
+  if (why === 'user' && question?.kind === 'sent-before' && question.by === 'folder') {
     const next = `${sentBeforeText(question, i18n)} ${t('sent-before.left.next')}`;
     return { what: t('sent-before.left.what'), next, verbatim: false };
   }
   const open = unfit !== undefined ? problemText(unfit.problem, i18n) : question === undefined ? null : byQuestion(question, i18n).what;
   const next =
-    why === 'person' ? t(open === null ? 'document.aside.person.next' : 'document.aside.person.back') : t(`document.aside.${why}.next`);
-  const isSaid = open !== null && (why === 'person' || why === 'gone');
+    why === 'user' ? t(open === null ? 'document.aside.user.next' : 'document.aside.user.back') : t(`document.aside.${why}.next`);
+  const isSaid = open !== null && (why === 'user' || why === 'gone');
   return { what: t(`document.aside.${why}.what`), next: isSaid ? `${open} ${next}` : next, verbatim: false };
 }
 

@@ -10,7 +10,7 @@ import type { WallMs } from '#shared/lib/duration.ts';
 import type { I18n } from '../i18n/i18n.tsx';
 import { asks, isLate } from './explain.ts';
 
-type MarkKind = ItemStateKind | 'late' | 'settled' | 'unproven' | 'taken';
+type MarkKind = ItemStateKind | 'late' | 'resolved' | 'unproven' | 'taken';
 
 /** Drawn as letters: at this size, the strokes of an icon would run together. */
 const [QUESTION, EXCLAMATION] = ['?', '!'];
@@ -25,14 +25,14 @@ const SHAPES = {
   awaiting: Hourglass,
   accepted: Check,
   refused: X,
-  settled: X,
+  resolved: X,
   unproven: QUESTION,
   taken: Check,
 } as const;
 
 type Props = { readonly kind: MarkKind; readonly className?: string | undefined };
 
-/** What became of a document: the shape says it, the colour repeats it, and the word is beside it. A square needs a person for something wrong. */
+/** What became of a document: the shape says it, the colour repeats it, and the word is beside it. A square needs a user for something wrong. */
 export function StateMark({ kind, className }: Props) {
   const Shape = SHAPES[kind];
   return (
@@ -68,20 +68,20 @@ export function DocumentMark({ kind, name }: DocumentMarkProps) {
   );
 }
 
-/** The state as shown to the person. Some kinds are shown in several ways, depending on whether they need somebody and what proves them. */
-export function shownState(item: Item): ItemStateKind | 'no-answer' | 'unproven' | 'taken' | 'settled' {
+/** The state as shown to the user. Some kinds are shown in several ways, depending on whether they need somebody and what proves them. */
+export function shownState(item: Item): ItemStateKind | 'no-answer' | 'unproven' | 'taken' | 'resolved' {
   if (unprovenOf(item) !== null) return 'unproven';
   if (takenOf(item) !== null) return 'taken';
   if (asks(item)) return 'no-answer';
-  return isResolved(item) ? 'settled' : item.state.kind;
+  return isResolved(item) ? 'resolved' : item.state.kind;
 }
 
 /** The same in words. A result taken unproven says so wherever it is listed, and since when. */
 export function stateWords(item: Item, { t, moment }: Pick<I18n, 't' | 'moment'>): string {
   const shown = shownState(item);
   const { state } = item;
-  const isAskedElsewhere = state.kind === 'refused' && state.settled?.by === 'elsewhere';
-  if (shown === 'no-answer' || shown === 'unproven' || (shown === 'settled' && !isAskedElsewhere)) return t(`state.${shown}`);
+  const isAskedElsewhere = state.kind === 'refused' && state.resolved?.by === 'elsewhere';
+  if (shown === 'no-answer' || shown === 'unproven' || (shown === 'resolved' && !isAskedElsewhere)) return t(`state.${shown}`);
   if (shown !== 'taken') return t(stateKey(state));
   const taken = takenOf(item);
   if (taken === null || (state.kind !== 'accepted' && state.kind !== 'refused')) return '';
@@ -89,9 +89,9 @@ export function stateWords(item: Item, { t, moment }: Pick<I18n, 't' | 'moment'>
 }
 
 /** The icon for it. */
-export function markOf(item: Item, now: WallMs): ItemStateKind | 'late' | 'settled' | 'unproven' | 'taken' {
+export function markOf(item: Item, now: WallMs): ItemStateKind | 'late' | 'resolved' | 'unproven' | 'taken' {
   if (unprovenOf(item) !== null) return 'unproven';
   if (takenOf(item) !== null && item.state.kind === 'accepted') return 'taken';
   if (isLate(item, now) || asks(item)) return 'late';
-  return isResolved(item) || takenOf(item) !== null ? 'settled' : item.state.kind;
+  return isResolved(item) || takenOf(item) !== null ? 'resolved' : item.state.kind;
 }

@@ -13,7 +13,7 @@ import { unreachable } from '#shared/lib/unreachable.ts';
 
 export type Step = {
   readonly key: MessageKey;
-  readonly mark: ItemStateKind | 'found' | 'checked' | 'settled' | 'unproven' | 'taken';
+  readonly mark: ItemStateKind | 'found' | 'checked' | 'resolved' | 'unproven' | 'taken';
   readonly at: WallMs | null;
   readonly tries: number;
   readonly nextTryAt: WallMs | null;
@@ -36,7 +36,7 @@ export function storyOf(item: Item, earlier: readonly Submission[] = [], sentAt:
   return [...found, ...checked(item), ...inSpite(item), ...earlier.flatMap(chapter), ...sent, ...received, ...latest(item)];
 }
 
-/** It was never found: a person had it made. */
+/** It was never found: a user had it made. */
 function joined({ foundAt, conversion }: Item): Step {
   return { ...step('joining.chosen', 'found', foundAt), conversion: conversion ?? null };
 }
@@ -54,7 +54,7 @@ function checked({ state, mediaType, allTheSameAt, conversion, toConvert, parts 
   return isFit ? [step('document.checked', 'checked', null)] : [];
 }
 
-/** A person, or the folder's setting, had it sent although it is like a document that was sent before. */
+/** A user, or the folder's setting, had it sent although it is like a document that was sent before. */
 function inSpite({ sentBefore }: Item): readonly Step[] {
   if (sentBefore === undefined) return [];
   const key = sentBefore.by === 'folder' ? 'sent-before.by-folder' : 'sent-before.chosen';
@@ -97,7 +97,7 @@ type Answer = { readonly kind: 'accepted' | 'refused'; readonly at: WallMs; read
 /** An unproven result is shown as the relay's word. */
 function answer({ kind, at, unproven }: Answer): Step {
   if (unproven === undefined) return step(`document.${kind}`, kind, at);
-  return step(`document.unproven-${kind}`, kind === 'accepted' ? 'taken' : 'settled', unproven.takenAt);
+  return step(`document.unproven-${kind}`, kind === 'accepted' ? 'taken' : 'resolved', unproven.takenAt);
 }
 
 function receipt(at: WallMs | null, tries: number): readonly Step[] {
@@ -130,7 +130,9 @@ function latest({ state, stateSince, attempts, receivedAt }: Item): readonly Ste
     case 'refused':
       return [
         answer({ ...state, ...datedResult(state, receivedAt) }),
-        ...(state.settled === undefined || state.settled.by === 'elsewhere' ? [] : [step('document.settled', 'settled', state.settled.at)]),
+        ...(state.resolved === undefined || state.resolved.by === 'elsewhere'
+          ? []
+          : [step('document.resolved', 'resolved', state.resolved.at)]),
       ];
     default:
       return unreachable(state);

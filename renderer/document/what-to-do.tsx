@@ -32,7 +32,7 @@ import { DialogBox } from '../parts/dialog-box.tsx';
 
 type WhatToDoProps = { readonly detail: ItemDetail; readonly company: Company | null; readonly now: WallMs };
 
-/** Why the document is in its state, and what the person can do now; empty if all is well. */
+/** Why the document is in its state, and what the user can do now; empty if all is well. */
 export function WhatToDo({ detail, company, now }: WhatToDoProps) {
   const { item } = detail;
   const i18n = useI18n();

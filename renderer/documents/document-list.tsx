@@ -38,7 +38,7 @@ type Props = {
 
 /**
  * All rows and headings have the same height, so only the visible ones exist, the scroll bar is exact for a hundred thousand rows, and rows
- * are fetched as they come near. While the person is further down or moves with the keys, new documents wait above instead of pushing rows
+ * are fetched as they come near. While the user is further down or moves with the keys, new documents wait above instead of pushing rows
  * away.
  */
 export function DocumentList(props: Props) {
@@ -185,7 +185,7 @@ type Hold = {
   readonly setUpTo: (top: string | null) => void;
 };
 
-/** While held, the list keeps its first row; it takes in newer documents again once the person is back at the top. */
+/** While held, the list keeps its first row; it takes in newer documents again once the user is back at the top. */
 function useHold({ isHeld, upTo, top, setUpTo }: Hold): void {
   useEffect(() => {
     if (isHeld && upTo === null && top !== null) setUpTo(top);

@@ -76,7 +76,7 @@ export const DocumentRow = memo(function DocumentRow(props: Props) {
 
 /** Such a row steps back: only its check keeps a colour. */
 function isDone(item: Item): boolean {
-  return ['accepted', 'aside', 'settled'].includes(shownState(item));
+  return ['accepted', 'aside', 'resolved'].includes(shownState(item));
 }
 
 function Coming({ name }: { readonly name: string }) {

@@ -7,7 +7,7 @@ import { useI18n } from '../i18n/i18n.tsx';
 import styles from './list-bar.module.css';
 import { useStable } from './use-listing.ts';
 
-/** The engine is asked when the person stops typing for this long. */
+/** The engine is asked when the user stops typing for this long. */
 const PAUSE_MS = 150;
 const SEARCH_MAX = 200;
 

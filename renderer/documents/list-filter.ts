@@ -26,7 +26,7 @@ const SHOWN: Readonly<Record<Show, Shown>> = {
   aside: { states: ['aside'], asking: false },
 };
 
-/** The filters that the person chose. */
+/** The filters that the user chose. */
 export type ListFilter = {
   readonly show: Show;
   readonly search: string;
@@ -39,7 +39,7 @@ export type ListFilter = {
 
 export const EVERYTHING: ListFilter = { show: 'all', search: '', companyId: null, importType: null, dates: null };
 
-/** The filter for the engine; days begin and end at midnight in the person's time zone. */
+/** The filter for the engine; days begin and end at midnight in the user's time zone. */
 export function askedOf({ show, ...filter }: ListFilter, calendar: Calendar): ItemFilter {
   const { states, asking, unproven, open } = SHOWN[show];
   return {
@@ -47,7 +47,7 @@ export function askedOf({ show, ...filter }: ListFilter, calendar: Calendar): It
     states: [...states],
     asking,
     ...(unproven ? { unproven } : {}),
-    ...(open ? { settled: false } : {}),
+    ...(open ? { resolved: false } : {}),
   };
 }
 
@@ -72,12 +72,12 @@ export function chosenCount({ companyId, importType, dates, arrival }: ListFilte
 }
 
 /** How many documents a choice would show. */
-export function countOf(show: Show, { kinds, asking, unproven, settled }: FilterCounts): number {
+export function countOf(show: Show, { kinds, asking, unproven, resolved }: FilterCounts): number {
   const shown = SHOWN[show];
-  const beside = (shown.asking ? asking : 0) + (shown.unproven ? unproven : 0) - (shown.open ? settled : 0);
+  const beside = (shown.asking ? asking : 0) + (shown.unproven ? unproven : 0) - (shown.open ? resolved : 0);
   return shown.states.reduce((sum, kind) => sum + kinds[kind], beside);
 }
 
 function ofArrival({ companyId, importType, folderId }: BulkArrivalKey): ItemFilter {
-  return { companyId, importType, question: { kind: 'flood', folderId } };
+  return { companyId, importType, question: { kind: 'bulk-arrival', folderId } };
 }

@@ -112,7 +112,7 @@ function NarrowMenu<Value extends string>({ label, every, value, options, onChan
 
 type DatesMenuProps = { readonly dates: Dates | null; readonly calendar: Calendar; readonly onChange: (dates: Dates | null) => void };
 
-/** When the documents were found: a part of the calendar, or days of the person's own. */
+/** When the documents were found: a part of the calendar, or days of the user's own. */
 function DatesMenu({ dates, calendar, onChange }: DatesMenuProps) {
   const i18n = useI18n();
   const { t } = i18n;
@@ -163,7 +163,7 @@ type RangeDialogProps = {
 /** Two days, both included; one of them may be left open. It begins with what is shown now. */
 function RangeDialog({ dates, calendar, onDone }: RangeDialogProps) {
   const { t } = useI18n();
-  const [{ from, to }, setRange] = useState(() => begun(dates, calendar));
+  const [{ from, to }, setRange] = useState(() => initialRange(dates, calendar));
   const isTurned = from !== null && to !== null && from > to;
   const isNone = from === null && to === null;
   return (
@@ -183,7 +183,7 @@ function RangeDialog({ dates, calendar, onDone }: RangeDialogProps) {
   );
 }
 
-function begun(dates: Dates | null, calendar: Calendar): { readonly from: string | null; readonly to: string | null } {
+function initialRange(dates: Dates | null, calendar: Calendar): { readonly from: string | null; readonly to: string | null } {
   if (dates === null) return { from: null, to: null };
   if (dates.kind === 'range') return dates;
   const { from, to } = daysOf(dates, calendar);

@@ -10,7 +10,7 @@ import { dateOf } from './dates/dates.ts';
 /** A few screens of rows; further ones are fetched as they come near. */
 const PAGE_ROWS = 100;
 
-/** Days begin where the person is, which may be another place than the engine's. */
+/** Days begin where the user is, which may be another place than the engine's. */
 const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** A range of rows, by index. */

@@ -9,7 +9,7 @@ type Shown = { readonly placePx: number; readonly state: string };
 
 /**
  * Shows where a row went and what changed: a row in another place moves there, a new one slides in, and one in another state fades over. Rows that come into
- * view while a person scrolls do not move: `view` differs then. Nothing does where less motion is asked for.
+ * view while a user scrolls do not move: `view` differs then. Nothing does where less motion is asked for.
  */
 export function useRowMotion(rows: RefObject<HTMLElement | null>, view: string): void {
   const before = useRef<{ readonly view: string; readonly shown: ReadonlyMap<string, Shown> }>({ view: '', shown: new Map() });

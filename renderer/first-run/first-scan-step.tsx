@@ -35,7 +35,7 @@ type Props = {
   readonly onDone: () => void;
 };
 
-/** Waits for the first document and follows it, so that the person sees Intray work once. */
+/** Waits for the first document and follows it, so that the user sees Intray work once. */
 export function FirstScanStep({ company, overview, isTest, onBack, onDone }: Props) {
   const { t } = useI18n();
   const { queries } = useEngine();
@@ -169,7 +169,7 @@ type FirstScanDropProps = {
 
 /**
  * Where a first scan can be dropped, or chosen. While files are dragged, the window itself shows the folders that they can go into, so that
- * the person drops them as a purchase or as a sale.
+ * the user drops them as a purchase or as a sale.
  */
 function FirstScanDrop({ company, overview, folders, isTest }: FirstScanDropProps) {
   const { t } = useI18n();

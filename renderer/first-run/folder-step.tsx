@@ -20,7 +20,7 @@ const TYPES = ['purchase-invoices', 'sales-invoices'] as const;
 
 type Props = { readonly company: Company; readonly folders: readonly Folder[]; readonly onNext: () => void };
 
-/** The person chooses two folders, or has Intray create them. */
+/** The user chooses two folders, or has Intray create them. */
 export function FolderStep({ company, folders, onNext }: Props) {
   const { t } = useI18n();
   const missing = TYPES.filter((type) => !folders.some(({ importType }) => importType === type));
@@ -67,7 +67,7 @@ function useNextOnAdded(count: number): RefObject<HTMLDivElement | null> {
   return step;
 }
 
-/** Intray made what was missing: there is nothing left to choose, and the person need not say so. */
+/** Intray made what was missing: there is nothing left to choose, and the user need not say so. */
 function useNextOnMade(isComplete: boolean, onNext: () => void): () => void {
   const [isMade, setMade] = useState(false);
   const next = useEffectEvent(onNext);

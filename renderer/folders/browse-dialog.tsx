@@ -14,11 +14,11 @@ import { Breadcrumb, Breadcrumbs, Link, ListBox, ListBoxItem } from 'react-aria-
 import type { FolderListing } from '#shared/app-api/views.ts';
 import { classNames } from '#shared/ui/parts/class-names.ts';
 
-/** `knownHost`: another computer that the person confirmed to know. */
+/** `knownHost`: another computer that the user confirmed to know. */
 type Asked = { readonly path: string | null; readonly knownHost?: string };
 
 /**
- * Browses the folders of the engine's computer, which may not be the one that displays this window. Nothing is chosen when it opens: the person
+ * Browses the folders of the engine's computer, which may not be the one that displays this window. Nothing is chosen when it opens: the user
  * chooses a folder of the list, or the one that they have opened.
  */
 export function BrowseDialog({ onTake }: { readonly onTake: (path: string | null) => void }) {
@@ -57,7 +57,7 @@ export function BrowseDialog({ onTake }: { readonly onTake: (path: string | null
   );
 }
 
-/** Where the person is: each folder above can be gone to, and the one right above by a button. */
+/** Where the user is: each folder above can be gone to, and the one right above by a button. */
 function FolderCrumbs({ here: { path, parent }, onGo }: { readonly here: FolderListing; readonly onGo: (path: string) => void }) {
   const { t } = useI18n();
   return (

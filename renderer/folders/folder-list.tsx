@@ -49,7 +49,7 @@ export function FolderList({ company, folders, now }: Props) {
   );
 }
 
-/** Files next to these folders that the person ignores, with the way back. */
+/** Files next to these folders that the user ignores, with the way back. */
 function IgnoredMisplaced({ folders }: { readonly folders: readonly Folder[] }) {
   const { queries } = useEngine();
   const ignored = useQuery(queries.overview.queryOptions()).data?.ignoredMisplaced ?? [];
@@ -64,7 +64,7 @@ function Ignored({ path, count }: { readonly path: string; readonly count: numbe
   const askAgain = useMutation(queries.folders.askAboutMisplaced.mutationOptions());
   return (
     <p className={styles['ignored']}>
-      {t('strays.are-ignored', { count })}
+      {t('misplaced.are-ignored', { count })}
       <Button look="quiet" size="small" isPending={askAgain.isPending} onPress={() => askAgain.mutate({ path })}>
         {t('document.no-longer-ignore')}
       </Button>

@@ -70,7 +70,7 @@ function Sign({ folder: { state, importType } }: { readonly folder: Folder }) {
   return <TypeIcon type={importType} size={18} className={tones['quiet']} />;
 }
 
-/** What is wrong with the folder, and what the person can do. */
+/** What is wrong with the folder, and what the user can do. */
 function Trouble({ folder }: { readonly folder: Folder }) {
   const { t } = useI18n();
   return (

@@ -13,7 +13,7 @@ type Props = {
   readonly place: FolderPlace;
   readonly isPending: boolean;
   readonly onTake: (taking: Taking) => void;
-  /** The person chooses another folder instead. */
+  /** The user chooses another folder instead. */
   readonly onOther: () => void;
   readonly onLeave: () => void;
 };
@@ -45,7 +45,7 @@ type ExistingFilesNoteProps = {
   readonly onLeave: () => void;
 };
 
-/** Asks what to do with a folder that is not empty: nothing is sent before the person answers. */
+/** Asks what to do with a folder that is not empty: nothing is sent before the user answers. */
 function ExistingFilesNote({ place, isPending, onTake, onLeave }: ExistingFilesNoteProps) {
   const { t } = useI18n();
   const words = t(place.more ? 'folders.existing.more' : 'folders.existing', { count: place.files });
@@ -76,7 +76,7 @@ type ConsentNoteProps = {
   readonly onOther: () => void;
 };
 
-/** A folder that is probably not only for scans: what it is and holds, before the person takes it all the same. */
+/** A folder that is probably not only for scans: what it is and holds, before the user takes it all the same. */
 function ConsentNote({ place, isPending, onTake, onOther }: ConsentNoteProps) {
   const i18n = useI18n();
   const { t } = i18n;
@@ -118,7 +118,7 @@ function focusFirstIn(answers: HTMLElement | null): void {
 
 type FolderFaultNoteProps = {
   readonly fault: FolderFault | 'unexpected' | null;
-  /** Called when the person confirms to know this other computer; the caller then tries again. */
+  /** Called when the user confirms to know this other computer; the caller then tries again. */
   readonly onKnown?: (host: string) => void;
 };
 

@@ -10,7 +10,7 @@ import type { FolderPlace } from '#shared/app-api/folder-places.ts';
 export type Taking = {
   /** What to do with files already in the folder; by default, Intray asks about them. */
   readonly existing?: ExistingFiles;
-  /** The person has seen what is in a folder that needs consent. */
+  /** The user has seen what is in a folder that needs consent. */
   readonly confirmed?: true;
   readonly subfolders?: boolean;
 };
@@ -25,7 +25,7 @@ type AddFolder = {
   readonly add: (folder: NewFolder) => void;
   readonly isPending: boolean;
   readonly fault: FolderFault | 'unexpected' | null;
-  /** Tries the same folder again, now that the person confirmed to know the computer it is on. */
+  /** Tries the same folder again, now that the user confirmed to know the computer it is on. */
   readonly goOn: (knownHost: string) => void;
 };
 
@@ -47,7 +47,7 @@ type FolderChoice = {
   readonly take: (path: string | null) => void;
 };
 
-/** Asks the person for a folder with the system's dialog, or with ours if the engine has no screen. */
+/** Asks the user for a folder with the system's dialog, or with ours if the engine has no screen. */
 export function useFolderChoice(onChosen: (path: string) => void): FolderChoice {
   const { client } = useEngine();
   const [isBrowsing, setBrowsing] = useState(false);

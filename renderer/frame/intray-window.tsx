@@ -49,7 +49,7 @@ import { focusHeading } from '../parts/heading-focus.ts';
 export function IntrayWindow({ watch }: { readonly watch: LinkWatch }) {
   const look = useLook();
   const link = useLinkState(watch);
-  // The headless host may run on another machine with another language; the browser is always the person's own.
+  // The headless host may run on another machine with another language; the browser is always the user's own.
   const locale = look?.info.host === 'electron' ? look.info.locale : navigator.language;
   return (
     <LanguageProvider
@@ -227,7 +227,7 @@ function TroubleBanner({ overview: { disk, vault } }: { readonly overview: Overv
   );
 }
 
-/** Says what was done about a damaged journal, until the person confirms having read it. */
+/** Says what was done about a damaged journal, until the user confirms having read it. */
 function RecoveryBanner({ recovery }: { readonly recovery: Recovery | null }) {
   const i18n = useI18n();
   const { queries } = useEngine();

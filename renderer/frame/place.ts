@@ -20,7 +20,7 @@ export type SettingsSection = (typeof SETTINGS_SECTIONS)[number];
 /** Which documents wait for one common answer; the folder is null if the journal no longer knows it. */
 export type BulkArrivalKey = Pick<BulkArrival, 'companyId' | 'importType' | 'folderId'>;
 
-/** Where the person is. Kept in the fragment of the address, so that notifications can link to it and going back works. */
+/** Where the user is. Kept in the fragment of the address, so that notifications can link to it and going back works. */
 export type PageAddress =
   | { readonly kind: 'overview' }
   /** `arrival`: only these documents, which wait for one common answer. */

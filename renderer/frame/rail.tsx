@@ -152,7 +152,7 @@ function none(tone: Contact['tone'], key: MessageKey): Contact {
 /** As many as have room in a window of ordinary height. */
 const SHOWN_MAX = 8;
 
-/** The companies as filters of the documents, each with the number of things in it that need the person. One company needs no filter. */
+/** The companies as filters of the documents, each with the number of things in it that need the user. One company needs no filter. */
 function RailCompanies({ overview }: { readonly overview: Overview }) {
   const { t } = useI18n();
   const { queries } = useEngine();
@@ -190,27 +190,27 @@ function RailCompanies({ overview }: { readonly overview: Overview }) {
   );
 }
 
-/** The documents of one company that each need the person. Those that came all at once are one thing together, which the overview names. */
+/** The documents of one company that each need the user. Those that came all at once are one thing together, which the overview names. */
 export function waitsInCompany(companyId: CompanyId): ItemFilter {
-  return { companyId, states: ['refused', 'unfit', 'held'], asking: true, unproven: true, settled: false, bulkArrival: false };
+  return { companyId, states: ['refused', 'unfit', 'held'], asking: true, unproven: true, resolved: false, bulkArrival: false };
 }
 
-/** How many things in one company need the person: its documents, and what stops them. */
+/** How many things in one company need the user: its documents, and what stops them. */
 export function needsOfCompany(companyId: CompanyId, overview: Overview, counts: FilterCounts | undefined): number {
   const stops = needsOf(overview).filter((need) => mustAct(need) && companyOf(need) === companyId).length;
   if (counts === undefined) return stops;
-  const { kinds, asking, unproven, settled } = counts;
-  return stops + kinds.refused - settled + kinds.unfit + kinds.held + asking + unproven;
+  const { kinds, asking, unproven, resolved } = counts;
+  return stops + kinds.refused - resolved + kinds.unfit + kinds.held + asking + unproven;
 }
 
 /** The company that it is about; null for what concerns everything, and for documents, which are counted. */
 function companyOf(need: Need): CompanyId | null {
   if (need.kind === 'company' || need.kind === 'unread') return need.company.id;
   if (need.kind === 'folder') return need.folder.companyId;
-  return need.kind === 'flood' ? need.arrival.companyId : null;
+  return need.kind === 'bulk-arrival' ? need.arrival.companyId : null;
 }
 
-/** How many things need the person; nothing if there is none. `isStrong`: the one number that asks for attention. */
+/** How many things need the user; nothing if there is none. `isStrong`: the one number that asks for attention. */
 function RailCount({ count, isStrong = false }: { readonly count: number; readonly isStrong?: boolean }) {
   const { t, number } = useI18n();
   if (count <= 0) return null;

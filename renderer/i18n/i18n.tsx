@@ -24,7 +24,7 @@ export function LanguageProvider(props: { readonly language: Language; readonly 
 type SpokenProps = { readonly language: Language; readonly t: Translate; readonly locale: string; readonly children: ReactNode };
 
 function Spoken({ language, t, locale, children }: SpokenProps) {
-  // The person's region decides the format of dates and numbers if its language is the one in use.
+  // The user's region decides the format of dates and numbers if its language is the one in use.
   const tag = locale.toLowerCase().startsWith(language) ? locale : language;
   const i18n = useMemo(() => ({ language, t, ...formatsOf(tag) }), [language, t, tag]);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { Note } from '#shared/ui/parts/note.tsx';
 import { type I18n, useI18n } from '../i18n/i18n.tsx';
 import type { InvitationFault } from './use-invitation.ts';
 
-/** Says what is wrong, what Intray keeps, and what the person can do. */
+/** Says what is wrong, what Intray keeps, and what the user can do. */
 export function InvitationFaultNote({ fault }: { readonly fault: InvitationFault | null }) {
   const i18n = useI18n();
   if (fault === null) return null;

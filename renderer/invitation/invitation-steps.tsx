@@ -23,7 +23,7 @@ import { INVITATION_FILES, readFile, useInvitationDrop } from './invitation-file
 
 type Props = { readonly invitation: Invitation; readonly companies: readonly Company[] };
 
-/** What the person is asked at this stage; the heading is `headOf`. */
+/** What the user is asked at this stage; the heading is `headOf`. */
 export function InvitationSteps({ invitation, companies }: Props) {
   const { stage, fault } = invitation;
   switch (stage.kind) {
@@ -145,7 +145,7 @@ function InvitationUndone({ secretGivenOut, invitation }: { readonly secretGiven
 type RelayStepProps = { readonly read: ReadInvitation; readonly invitation: Invitation };
 
 /**
- * A server that Intray does not know: the person types its address, which makes them read it letter by letter. Nobody was asked yet. It is shown in
+ * A server that Intray does not know: the user types its address, which makes them read it letter by letter. Nobody was asked yet. It is shown in
  * ASCII, so that no letter of another alphabet looks like one of this.
  */
 function RelayStep({ read, invitation }: RelayStepProps) {

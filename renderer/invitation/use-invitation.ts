@@ -16,7 +16,7 @@ import { type EngineClient, useEngine } from '../link/engine.ts';
 /** What the invitation says of itself, as it is named to the engine. */
 export type Named = { readonly link: string; readonly relayHost: string };
 
-/** How far an invitation is opened. `relay`: the person does not know its server yet. `over`: it was used, or has ended. */
+/** How far an invitation is opened. `relay`: the user does not know its server yet. `over`: it was used, or has ended. */
 export type Stage =
   | { readonly kind: 'closed' }
   | { readonly kind: 'relay'; readonly read: ReadInvitation }
@@ -38,7 +38,7 @@ export type Invitation = {
   readonly isPending: boolean;
   /** Finds the invitation in a text; asks its server if that is a known one. */
   readonly read: (text: string) => Promise<void>;
-  /** `relayHost`: what the person typed, or what Intray knows already. */
+  /** `relayHost`: what the user typed, or what Intray knows already. */
   readonly look: (named: Named) => Promise<void>;
   readonly accept: (input: AcceptInvitation) => Promise<void>;
   readonly undo: (named: Named) => Promise<void>;

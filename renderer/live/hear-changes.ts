@@ -3,7 +3,7 @@ import type { EngineClient } from '../link/engine.ts';
 import type { LinkWatch } from './link-state.ts';
 import { type Query, QueryClient } from '@tanstack/react-query';
 
-/** Pause between two looks: a burst of a thousand files rings often, and a person reads slowly. */
+/** Pause between two looks: a burst of a thousand files rings often, and a user reads slowly. */
 const QUIET_MS = 250;
 /** The program is on this computer, so a broken link is retried soon, and for ever. */
 const RETRY = { firstMs: 400, mostMs: 5_000 };

@@ -1,7 +1,7 @@
 import { Emitter } from '#shared/async/emitter.ts';
 import { useSyncExternalStore } from 'react';
 
-/** `closed`: only a reload can connect again. `signed-out`: the person has to open a new address. */
+/** `closed`: only a reload can connect again. `signed-out`: the user has to open a new address. */
 export type LinkState = 'connecting' | 'up' | 'down' | 'closed' | 'signed-out';
 
 /** The observable state of the link. A final state never changes. */

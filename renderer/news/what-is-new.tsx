@@ -6,7 +6,7 @@ import { useI18n } from '../i18n/i18n.tsx';
 import styles from './news.module.css';
 import type { MessageKey } from '#shared/i18n/en.ts';
 
-/** What a newer version brings, from its first start until the person has read it. It interrupts nothing. */
+/** What a newer version brings, from its first start until the user has read it. It interrupts nothing. */
 export function WhatIsNew() {
   const { t } = useI18n();
   const { queries } = useEngine();
@@ -46,7 +46,7 @@ export function NewsLines({ version }: { readonly version: string }) {
   );
 }
 
-/** The version that runs, with its news; a release writes its own in place of the previous ones. Empty if a person notices nothing. */
+/** The version that runs, with its news; a release writes its own in place of the previous ones. Empty if a user notices nothing. */
 const NEWS: Readonly<Record<string, readonly MessageKey[]>> = {
   '0.1.0': ['news.0-1-0.sentence', 'news.0-1-0.ignore', 'news.0-1-0.questions', 'news.0-1-0.month', 'news.0-1-0.list'],
 };

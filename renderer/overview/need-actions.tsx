@@ -17,7 +17,7 @@ import type { PageAddress } from '../frame/place.ts';
 
 type Props = { readonly need: Need; readonly folders: readonly Folder[]; readonly onReconnect?: (companyId: CompanyId) => void };
 
-/** A need's buttons; the most likely remedy is the last, at the edge, and is prominent if the person has to act. */
+/** A need's buttons; the most likely remedy is the last, at the edge, and is prominent if the user has to act. */
 export function NeedActions({ need, folders, onReconnect }: Props) {
   const [remedy, ...others] = actionsOf(need, folders);
   return [...others.toReversed(), remedy]
@@ -49,9 +49,9 @@ function OnePress({ action, look, onReconnect }: OneProps) {
       return null;
     case 'look-again':
       return <LookAgain look={look} />;
-    case 'ignore-strays':
+    case 'ignore-misplaced':
       return <IgnoreMisplacedButton path={action.path} />;
-    case 'move-strays':
+    case 'move-misplaced':
       return <MoveMisplaced action={action} look={look} />;
     case 'go':
       return (
@@ -133,7 +133,7 @@ function MoveMisplaced({
   action,
   look,
 }: {
-  readonly action: Extract<NeedAction, { kind: 'move-strays' }>;
+  readonly action: Extract<NeedAction, { kind: 'move-misplaced' }>;
   readonly look: 'primary' | 'plain';
 }) {
   const { t, list } = useI18n();
@@ -149,16 +149,16 @@ function MoveMisplaced({
         isPending={move.isPending}
         onPress={() => move.mutate({ path: action.path, folderId: action.folderId })}
       >
-        {t('strays.move', { name: action.name })}
+        {t('misplaced.move', { name: action.name })}
       </Button>
-      {stay.length > 0 && <output>{t('strays.stay', { names: list(stay), count: stay.length })}</output>}
-      {isLost && <output>{t('strays.not-moved')}</output>}
+      {stay.length > 0 && <output>{t('misplaced.stay', { names: list(stay), count: stay.length })}</output>}
+      {isLost && <output>{t('misplaced.not-moved')}</output>}
     </>
   );
 }
 
 function keyOf(action: NeedAction): string {
-  return action.kind === 'move-strays' ? action.folderId : action.kind;
+  return action.kind === 'move-misplaced' ? action.folderId : action.kind;
 }
 
 /** Ignores the files that are next to the watched folders, until others appear there. */
@@ -170,7 +170,7 @@ function IgnoreMisplacedButton({ path }: { readonly path: string }) {
     queries.folders.ignoreMisplaced.mutationOptions({
       onSuccess: (done) => {
         if (!done.ok) return;
-        const words = t('strays.told.ignored', { count: done.value.ignored });
+        const words = t('misplaced.told.ignored', { count: done.value.ignored });
         tell({ words, undo: async () => client.folders.askAboutMisplaced({ path }) });
       },
     }),
@@ -189,8 +189,8 @@ type NeedAction =
   | { readonly kind: 'reconnect'; readonly companyId: CompanyId }
   | { readonly kind: 'check'; readonly companyId: CompanyId }
   | { readonly kind: 'accept'; readonly folderId: Folder['id'] }
-  | { readonly kind: 'ignore-strays'; readonly path: string }
-  | { readonly kind: 'move-strays'; readonly path: string; readonly folderId: Folder['id']; readonly name: string }
+  | { readonly kind: 'ignore-misplaced'; readonly path: string }
+  | { readonly kind: 'move-misplaced'; readonly path: string; readonly folderId: Folder['id']; readonly name: string }
   | { readonly kind: 'seen' }
   | { readonly kind: 'new-identity' }
   | { readonly kind: 'own' };
@@ -202,7 +202,7 @@ const COMPANIES: NeedAction = { kind: 'go', to: { kind: 'companies' }, words: 'n
 const BATTERY: NeedAction = { kind: 'go', to: { kind: 'settings', section: 'sending' }, words: 'needs.to-settings' };
 const OWN: readonly NeedAction[] = [{ kind: 'own' }];
 
-/** The buttons that resolve a need, the most likely first; never none. If only the person can act, a text says how, and the button looks again. */
+/** The buttons that resolve a need, the most likely first; never none. If only the user can act, a text says how, and the button looks again. */
 export function actionsOf(need: Need, folders: readonly Folder[]): readonly NeedAction[] {
   switch (need.kind) {
     case 'disk':
@@ -227,8 +227,8 @@ export function actionsOf(need: Need, folders: readonly Folder[]): readonly Need
       return [BATTERY];
     case 'folder':
       return ofFolder(need.folder);
-    case 'strays':
-      return ofMisplaced(need.stray.path, folders);
+    case 'misplaced':
+      return ofMisplaced(need.place.path, folders);
     case 'delay':
       return ofFailure(need.delay.failure);
     case 'recovery':
@@ -237,7 +237,7 @@ export function actionsOf(need: Need, folders: readonly Folder[]): readonly Need
       return [{ kind: 'go', to: { kind: 'companies', companyId: need.company.id }, words: 'folders.add' }];
     case 'no-company':
       return [{ kind: 'go', to: { kind: 'companies' }, words: 'companies.add' }];
-    case 'flood':
+    case 'bulk-arrival':
     case 'sent-before':
     case 'refused':
     case 'questions':
@@ -258,8 +258,8 @@ function ofFolder({ id, state, companyId }: Folder): readonly NeedAction[] {
 /** Each watched folder directly beside the files is a choice; if none is present, there is only looking again. */
 function ofMisplaced(path: string, folders: readonly Folder[]): readonly NeedAction[] {
   const beside = folders.filter((folder) => folder.state === 'present' && liesDirectlyIn(folder.path, path));
-  const moves = beside.map((folder): NeedAction => ({ kind: 'move-strays', path, folderId: folder.id, name: lastPart(folder.path) }));
-  return [...(moves.length > 0 ? moves : [LOOK_AGAIN]), { kind: 'ignore-strays', path }];
+  const moves = beside.map((folder): NeedAction => ({ kind: 'move-misplaced', path, folderId: folder.id, name: lastPart(folder.path) }));
+  return [...(moves.length > 0 ? moves : [LOOK_AGAIN]), { kind: 'ignore-misplaced', path }];
 }
 
 /** If a setting is wrong, its button comes first. */

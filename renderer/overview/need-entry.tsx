@@ -8,7 +8,7 @@ import { Button } from '#shared/ui/parts/button.tsx';
 import { goTo, type PageAddress } from '../frame/place.ts';
 
 type Props = {
-  /** `bad`: something has stopped; `warn`: it waits for the person; `calm`: information only. */
+  /** `bad`: something has stopped; `warn`: it waits for the user; `calm`: information only. */
   readonly tone: 'bad' | 'warn' | 'calm';
   readonly title: string;
   readonly facts?: ReactNode;

@@ -78,7 +78,7 @@ function Entry({ need, overview, onReconnect }: EntryProps) {
     case 'doubt':
     case 'unread':
       return <CompanyNeed need={need} now={overview.now} onReconnect={onReconnect} />;
-    case 'flood':
+    case 'bulk-arrival':
       return <BulkArrivalNeed arrival={need.arrival} overview={overview} />;
     case 'sent-before':
       return <SentBeforeNeed group={need.group} overview={overview} />;
@@ -96,7 +96,7 @@ function Entry({ need, overview, onReconnect }: EntryProps) {
     case 'credentials':
     case 'relay-not-set':
     case 'copied':
-    case 'strays':
+    case 'misplaced':
     case 'clock':
     case 'battery':
     case 'relay':
@@ -117,9 +117,10 @@ function isOfDocuments(need: Need): boolean {
 function keyOf(need: Need): string {
   if ('company' in need) return `${need.kind} ${need.company.id}`;
   if (need.kind === 'folder') return `folder ${need.folder.id}`;
-  if (need.kind === 'flood') return `flood ${need.arrival.companyId} ${need.arrival.importType} ${need.arrival.folderId ?? ''}`;
+  if (need.kind === 'bulk-arrival')
+    return `bulk-arrival ${need.arrival.companyId} ${need.arrival.importType} ${need.arrival.folderId ?? ''}`;
   if (need.kind === 'sent-before') return `sent-before ${need.group.folderId} ${need.group.way}`;
-  return need.kind === 'strays' ? `strays ${need.stray.path}` : need.kind;
+  return need.kind === 'misplaced' ? `misplaced ${need.place.path}` : need.kind;
 }
 
 type CompanyNeedProps = {
@@ -128,7 +129,7 @@ type CompanyNeedProps = {
   readonly onReconnect: (companyId: CompanyId) => void;
 };
 
-/** A connection that ended, which only the person can restore, or one in doubt, about which Intray keeps asking. */
+/** A connection that ended, which only the user can restore, or one in doubt, about which Intray keeps asking. */
 function CompanyNeed({ need, now, onReconnect }: CompanyNeedProps) {
   const i18n = useI18n();
   const { company } = need;
@@ -161,7 +162,7 @@ function SentBeforeNeed({ group, overview }: SentBeforeNeedProps) {
         <div className={needEntryStyles['asked']}>
           <p>
             <b className={classNames(row['ask'])}>{t('to-do.word.sent-before')}</b>{' '}
-            <bdi>{list(more > 0 ? [...names, t('strays.more', { count: more })] : names)}</bdi>
+            <bdi>{list(more > 0 ? [...names, t('misplaced.more', { count: more })] : names)}</bdi>
           </p>
           <LaterAnswers group={group} />
         </div>
@@ -229,7 +230,7 @@ function BulkArrivalNeed({ arrival, overview }: BulkArrivalNeedProps) {
       text={
         <p>
           <b className={classNames(row['ask'])}>{t('to-do.word.send')}</b>{' '}
-          <bdi>{list(more > 0 ? [...names, t('strays.more', { count: more })] : names)}</bdi>
+          <bdi>{list(more > 0 ? [...names, t('misplaced.more', { count: more })] : names)}</bdi>
         </p>
       }
       actions={

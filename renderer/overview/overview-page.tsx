@@ -50,7 +50,7 @@ export function OverviewPage({ overview, now }: { readonly overview: Overview; r
 /** Just a glance back; the whole list has its own page. */
 const LATEST = 5;
 
-/** Says explicitly that nothing needs the person, and shows the latest documents. */
+/** Says explicitly that nothing needs the user, and shows the latest documents. */
 function QuietState({ overview }: { readonly overview: Overview }) {
   const i18n = useI18n();
   const { t } = i18n;
@@ -107,7 +107,7 @@ const SPOKEN_AFTER_MS = 4_000;
 /** Where sending has stopped, that it worked before is no comfort. */
 const MAY_TELL_LAST: ReadonlySet<StatusTone> = new Set(['to-do', 'good']);
 
-/** The first thing a person sees: one short sentence, with a quiet line where it helps. */
+/** The first thing a user sees: one short sentence, with a quiet line where it helps. */
 function OverviewHead({ overview }: { readonly overview: Overview }) {
   const i18n = useI18n();
   const { t } = i18n;
@@ -144,12 +144,12 @@ function lastSent({ lastReceivedAt, now }: Overview, { t, age }: I18n): readonly
 /** The text once it has been stable for `ms`; empty for the first text, which is read together with the page. */
 function useResolved(text: string, ms: number): string {
   const [first] = useState(text);
-  const [settled, setSettled] = useState(text);
+  const [resolved, setSettled] = useState(text);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(text), ms);
     return () => clearTimeout(timer);
   }, [text, ms]);
-  return settled === first ? '' : settled;
+  return resolved === first ? '' : resolved;
 }
 
 const ReconnectDialog = later(async () => (await import('../connect/reconnect-dialog.tsx')).ReconnectDialog);

@@ -14,7 +14,19 @@ import type { Recovery } from '#shared/domain/connection.ts';
 /** Needs that take a sentence or two; the others show documents or connections. */
 export type Plain = Exclude<
   Need,
-  { readonly kind: 'company' | 'doubt' | 'unread' | 'flood' | 'sent-before' | 'refused' | 'questions' | 'unfit' | 'unproven' | 'no-answer' }
+  {
+    readonly kind:
+      | 'company'
+      | 'doubt'
+      | 'unread'
+      | 'bulk-arrival'
+      | 'sent-before'
+      | 'refused'
+      | 'questions'
+      | 'unfit'
+      | 'unproven'
+      | 'no-answer';
+  }
 >;
 
 type Words = { readonly title: string; readonly text?: ReactNode };
@@ -29,7 +41,7 @@ export function PlainNeed({ need, folders, now }: Props) {
 
 function toneOf(need: Plain): 'bad' | 'warn' | 'calm' {
   if (!mustAct(need)) return 'calm';
-  return need.kind === 'strays' ? 'warn' : 'bad';
+  return need.kind === 'misplaced' ? 'warn' : 'bad';
 }
 
 function wordsOf(need: Plain, now: WallMs, i18n: I18n): Words {
@@ -47,8 +59,8 @@ function wordsOf(need: Plain, now: WallMs, i18n: I18n): Words {
       return { title: t('needs.copied'), text: t('needs.copied.text') };
     case 'folder':
       return folderWords(need.folder, i18n);
-    case 'strays':
-      return misplacedWords(need.stray, i18n);
+    case 'misplaced':
+      return misplacedWords(need.place, i18n);
     case 'clock':
       return { title: t('needs.clock') };
     case 'battery':
@@ -91,16 +103,16 @@ function delayWords({ failure }: Extract<Need, { kind: 'delay' }>['delay'], { t 
 }
 
 /** Scans that were saved one level too high, where they would never be sent. */
-function misplacedWords({ path, count, names }: Extract<Need, { kind: 'strays' }>['stray'], { t, list }: I18n): Words {
-  const named = list(count > names.length ? [...names, t('strays.more', { count: count - names.length })] : names);
+function misplacedWords({ path, count, names }: Extract<Need, { kind: 'misplaced' }>['place'], { t, list }: I18n): Words {
+  const named = list(count > names.length ? [...names, t('misplaced.more', { count: count - names.length })] : names);
   const text = (
     <>
       <bdi>{path}</bdi>
       {': '}
-      <bdi>{named}</bdi>. {t('strays.text')}
+      <bdi>{named}</bdi>. {t('misplaced.text')}
     </>
   );
-  return { title: t('strays.title', { count }), text };
+  return { title: t('misplaced.title', { count }), text };
 }
 
 /** What was done about a damaged journal, and where the damaged file is now. */

@@ -77,7 +77,7 @@ function Opened({ label, options, value, trigger, onChoose, onClose }: OpenedPro
       <Menu
         className={classNames(menu['menu'])}
         aria-label={label}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- a menu that a person opened has the focus in it
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- a menu that a user opened has the focus in it
         autoFocus="first"
         selectionMode="single"
         selectedKeys={[value]}

@@ -59,7 +59,7 @@ export function lettersOf(companies: readonly Pick<Company, 'id' | 'name'>[]): R
   );
 }
 
-/** Its first letter or digit; what a person sees as one letter counts as one. */
+/** Its first letter or digit; what a user sees as one letter counts as one. */
 export function firstLetterOf(name: string): string {
   return lettersIn(name)[0]?.toLocaleUpperCase() ?? '?';
 }

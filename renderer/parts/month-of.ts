@@ -1,6 +1,6 @@
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 
-/** A month in the person's own time zone. */
+/** A month in the user's own time zone. */
 export type Month = { readonly from: WallMs; readonly before: WallMs };
 
 /** The month of `now`, or the one that many months later; earlier if negative. */

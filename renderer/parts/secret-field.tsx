@@ -17,7 +17,7 @@ export type SecretFieldProps = {
 };
 
 /**
- * A secret, hidden unless the person chooses to see it. A plain input: React Aria's components keep the typed text in their state,
+ * A secret, hidden unless the user chooses to see it. A plain input: React Aria's components keep the typed text in their state,
  * while a secret must be nowhere but in the field, which is emptied as soon as it was submitted.
  */
 export function SecretField({ name, label, hint, error, isFirst = false, describedBy = '' }: SecretFieldProps) {
@@ -39,7 +39,7 @@ export function SecretField({ name, label, hint, error, isFirst = false, describ
           autoCapitalize="off"
           spellCheck={false}
           maxLength={500}
-          // The person opened the form to fill this in.
+          // The user opened the form to fill this in.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus={isFirst}
           aria-invalid={error !== null}

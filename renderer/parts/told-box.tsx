@@ -8,7 +8,7 @@ import styles from './told-box.module.css';
 type Props = {
   readonly children: ReactNode;
   readonly closeRef?: Ref<HTMLButtonElement>;
-  /** True for what went wrong: it stays until the person closes it or does something else. */
+  /** True for what went wrong: it stays until the user closes it or does something else. */
   readonly isKept?: boolean;
   readonly onForget: () => void;
 };

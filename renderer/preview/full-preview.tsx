@@ -11,7 +11,7 @@ import type { Shown, View } from './use-preview.ts';
 import type { Turn } from './frame-messages.ts';
 
 type Props = Shown & {
-  /** The version that was made of the file, if a person compares the two. */
+  /** The version that was made of the file, if a user compares the two. */
   readonly version?: Conversion | undefined;
   readonly first: number;
   readonly onClose: () => void;
@@ -169,7 +169,7 @@ function turned(turn: Turn): Turn {
 }
 
 const STEPS = [0.1, 0.25, 0.33, 0.5, 0.67, 0.75, 0.9, 1, 1.25, 1.5, 2, 3, 4] as const;
-/** Two factors within this ratio look the same to a person. */
+/** Two factors within this ratio look the same to a user. */
 const NEAR = 1.02;
 
 /** The next size up (1) or down (-1) from `factor`; unchanged at either end. */

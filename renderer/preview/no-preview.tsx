@@ -17,7 +17,7 @@ export function NoPreview({ why }: { readonly why: PreviewFault | 'kind' | 'no-p
   );
 }
 
-/** As large as the preview being loaded, so that nothing below moves while the person is about to click it. */
+/** As large as the preview being loaded, so that nothing below moves while the user is about to click it. */
 export function PreviewToCome() {
   const { t } = useI18n();
   return (

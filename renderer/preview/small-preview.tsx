@@ -13,7 +13,7 @@ const WHOLE = { kind: 'page' } as const;
 type Props = Shown & {
   /** Set by the caller if another preview is to show the same page. */
   readonly turned?: Turned;
-  /** What a person compares it with in the full size: the version that was made of the file. */
+  /** What a user compares it with in the full size: the version that was made of the file. */
   readonly version?: Conversion | undefined;
   readonly onDrawn?: () => void;
 };

@@ -75,7 +75,7 @@ function StartSetting({ wanted, system, change }: StartSettingProps) {
   );
 }
 
-/** Saved when the person leaves the field. An address that cannot be sent blocks no document, but the field says so. */
+/** Saved when the user leaves the field. An address that cannot be sent blocks no document, but the field says so. */
 function EmailSetting({ value, change }: { readonly value: string | null; readonly change: ChangeSettings }) {
   const { t } = useI18n();
   const [typed, setTyped] = useState<string | null>(null);

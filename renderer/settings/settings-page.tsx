@@ -148,7 +148,7 @@ function NotificationSection({ settings, change }: { readonly settings: Settings
 
 type NotificationSectionProps = { readonly label: string; readonly value: number; readonly save: (minuteOfDay: number) => void };
 
-/** A time of day in the browser's own field, saved when the person leaves it with a valid time. */
+/** A time of day in the browser's own field, saved when the user leaves it with a valid time. */
 function TimeSetting({ label, value, save }: NotificationSectionProps) {
   const id = useId();
   const [typed, setTyped] = useState<string | null>(null);

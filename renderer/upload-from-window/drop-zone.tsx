@@ -29,7 +29,7 @@ export function DropZone({ overview }: { readonly overview: Overview }) {
   );
 }
 
-/** Tracks drags over the window. Files dropped on a folder are taken; for those dropped elsewhere, the person is asked. */
+/** Tracks drags over the window. Files dropped on a folder are taken; for those dropped elsewhere, the user is asked. */
 function useDrags(overview: Overview, onBeside: (given: readonly Given[]) => void): Dragged | null {
   const queue = useUploadQueue();
   const [dragged, setDragged] = useState<Dragged | null>(null);
@@ -88,7 +88,7 @@ function folderAt({ folders }: Overview, target: EventTarget | null): FolderId |
   return folders.find((folder) => folder.id === id)?.id ?? null;
 }
 
-/** As many as are easy to aim at in a small window; with more, the person chooses after the drop. */
+/** As many as are easy to aim at in a small window; with more, the user chooses after the drop. */
 const COMPANIES_MAX = 6;
 
 type Props = { readonly overview: Overview; readonly over: Folder['id'] | null };

@@ -12,10 +12,10 @@ import type { EngineClient } from '../link/engine.ts';
 /** `a-folder`: a folder was dropped · `unread`: the system does not allow reading it · `no-answer`: the program does not answer. */
 export type WindowFault = WindowUploadFault | { readonly kind: 'a-folder' | 'unread' | 'no-answer' };
 
-/** A file that a person dropped or chose; `file` is null for a folder. */
+/** A file that a user dropped or chose; `file` is null for a folder. */
 export type Given = { readonly name: string; readonly file: File | null };
 
-type By = {
+type Deps = {
   readonly client: EngineClient;
   readonly place: WindowUploadPlace;
   readonly signal: AbortSignal;
@@ -23,7 +23,7 @@ type By = {
 };
 
 /** Sends one file to the engine in pieces. If it ends before the last piece, nothing is left behind. */
-export async function handOver({ name, file }: Given, { client, place, signal, tell }: By): Promise<Result<HandedOver, WindowFault>> {
+export async function handOver({ name, file }: Given, { client, place, signal, tell }: Deps): Promise<Result<HandedOver, WindowFault>> {
   if (file === null) return fail({ kind: 'a-folder' });
   const { size } = file;
   if (size > HANDED_BYTES_MAX) return fail({ kind: 'unfit', problem: { kind: 'too-large', bytes: size, bytesMax: HANDED_BYTES_MAX } });
@@ -38,7 +38,7 @@ export async function handOver({ name, file }: Given, { client, place, signal, t
   return fail(fault);
 }
 
-type Sending = Omit<By, 'place'> & { readonly windowUploadId: string };
+type Sending = Omit<Deps, 'place'> & { readonly windowUploadId: string };
 
 async function sendAll(file: File, { client, windowUploadId, signal, tell }: Sending): Promise<WindowFault | null> {
   for (let at = 0; at < file.size; at += WINDOW_UPLOAD_PIECE_BYTES) {

@@ -93,7 +93,7 @@ function Done({ state: { copied, returned, wasStopped }, onClose }: DoneProps) {
   );
 }
 
-/** Shown at once and not only at the end: by then the person may have closed the folder they dragged from. */
+/** Shown at once and not only at the end: by then the user may have closed the folder they dragged from. */
 function Beyond({ count, first }: NonNullable<UploadQueueState['beyond']>) {
   const { t } = useI18n();
   return (

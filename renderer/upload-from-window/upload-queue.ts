@@ -21,14 +21,14 @@ export type UploadQueueState = {
 };
 
 const NOTHING: UploadQueueState = { total: 0, done: 0, copied: 0, current: null, returned: [], wasStopped: false, beyond: null };
-/** Limit per drop. A person who drops a whole disk is asked to copy the rest into the folder, where it needs one answer and no window. */
+/** Limit per drop. A user who drops a whole disk is asked to copy the rest into the folder, where it needs one answer and no window. */
 export const GIVEN_MAX = 1_000;
 
 export function mayPass({ fault }: Returned): boolean {
   return afterFault(fault.kind).mayPass;
 }
 
-/** Copies the given files one after the other, even while the person looks at another page. */
+/** Copies the given files one after the other, even while the user looks at another page. */
 export class UploadQueue {
   readonly #client: EngineClient;
   readonly #changed = new Emitter();
@@ -130,7 +130,7 @@ function beyondOf(files: readonly Given[], before: UploadQueueState['beyond']): 
 }
 
 type AfterFault = {
-  /** True if the fault may pass, or the person can fix it right away: the same file may then succeed. */
+  /** True if the fault may pass, or the user can fix it right away: the same file may then succeed. */
   readonly mayPass: boolean;
   /** True if the next file for the same folder would fail in the same way. */
   readonly forAll: boolean;

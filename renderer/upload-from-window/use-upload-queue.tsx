@@ -4,7 +4,7 @@ import { type UploadQueueState, UploadQueue } from './upload-queue.ts';
 
 const UploadQueueContext = createContext<UploadQueue | null>(null);
 
-/** One queue for the whole window, so that copying continues while the person looks at another page. */
+/** One queue for the whole window, so that copying continues while the user looks at another page. */
 export function UploadQueueProvider({ children }: { readonly children: ReactNode }) {
   const { client } = useEngine();
   const queue = useMemo(() => new UploadQueue(client), [client]);

@@ -55,11 +55,11 @@ const REAL_MS_MAX = MINUTE_MS;
 export async function advance(
   clock: OffsetClock,
   due: DueWork,
-  by: { readonly milliseconds: number; readonly real: Clock },
+  deps: { readonly milliseconds: number; readonly real: Clock },
 ): Promise<void> {
-  const until = plus(clock.wallMs(), by.milliseconds);
-  const realUntilMs = by.real.monotonicMs() + REAL_MS_MAX;
-  for (let moment = 0; moment < MOMENTS_MAX && by.real.monotonicMs() < realUntilMs; moment += 1) {
+  const until = plus(clock.wallMs(), deps.milliseconds);
+  const realUntilMs = deps.real.monotonicMs() + REAL_MS_MAX;
+  for (let moment = 0; moment < MOMENTS_MAX && deps.real.monotonicMs() < realUntilMs; moment += 1) {
     due.begin();
     await due.ended();
     const next = due.nextDueAt();

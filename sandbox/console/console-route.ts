@@ -37,7 +37,7 @@ const HEADERS = {
 
 const NOT_BUILT = 'The console is not built yet. Run: npm run build\nThen reload this page. All else of the sandbox works without it.\n';
 
-/** The page with which a person controls the sandbox. It uses the control API, as any program can. */
+/** The page with which a user controls the sandbox. It uses the control API, as any program can. */
 export function consoleRoute(file: ConsoleFile): Hono {
   const app = new Hono();
   app.get(CONSOLE_PATH, (c) => c.redirect(`${CONSOLE_PATH}/`, 308));

@@ -53,7 +53,7 @@ export function invalid(detail: string): ImportFault {
   return { kind: 'invalid', detail };
 }
 
-/** Only the first fault: that is enough for a person, and keeps an answer to a few hundred bytes. */
+/** Only the first fault: that is enough for a user, and keeps an answer to a few hundred bytes. */
 function words(error: z.ZodError): string {
   const [issue] = error.issues;
   return issue === undefined ? 'is not valid.' : `${issue.path.join('.').slice(0, 200)}: ${issue.message}`;

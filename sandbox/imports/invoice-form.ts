@@ -160,7 +160,7 @@ function boundaryOf(contentType: string): string | null {
 
 /**
  * Reads a form (RFC 7578) strictly and without copying. What a lenient parser would guess (a part that does not end,
- * a name that is not UTF-8, an encoding of its own) is a failure, worded for a person.
+ * a name that is not UTF-8, an encoding of its own) is a failure, worded for a user.
  */
 function multipart(body: Uint8Array, boundary: string): Result<readonly Part[], string> {
   const form = Buffer.from(body.buffer, body.byteOffset, body.byteLength);

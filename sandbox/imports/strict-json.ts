@@ -17,7 +17,7 @@ export type JsonOptions = {
 const DEPTH_MAX = 100;
 const PROTOTYPE_NAMES = ['__proto__', 'constructor', 'prototype'];
 
-/** Parses JSON from outside. The failure is for a person. */
+/** Parses JSON from outside. The failure is for a user. */
 export function strictJson(text: string, options: JsonOptions): Result<Json, string> {
   const value = parsed(text);
   if (value === undefined) return fail('is not JSON');

@@ -11,14 +11,14 @@ const row = z.object({ mediaType: known, content: z.custom<Uint8Array>((value) =
 export type FileRow = Readonly<z.infer<typeof row>>;
 export type FileRows = ReturnType<typeof fileRows>;
 
-/** A person looks at the newest; the others are known by their digest. */
+/** A user looks at the newest; the others are known by their digest. */
 const FILES_MAX = 200;
 /** On disk, or in memory without a data file: twenty of the largest files that are accepted. */
 const BYTES_MAX = 100_000_000;
 /** Nobody looks at so many at once, and a load test would otherwise measure the writing of files. */
 const PER_SECOND_MAX = 20;
 
-/** The newest uploaded files, for a person to look at. Call `put` in the transaction that records the document. */
+/** The newest uploaded files, for a user to look at. Call `put` in the transaction that records the document. */
 export function fileRows(database: DatabaseSync) {
   const put = database.prepare('INSERT INTO files (document_id, media_type, bytes, content) VALUES (?, ?, ?, ?)');
   const get = database.prepare('SELECT media_type AS mediaType, content FROM files WHERE document_id = ?');

@@ -63,9 +63,16 @@ const MIGRATIONS: readonly string[] = [
     decide_at INTEGER,
     state TEXT,
     decided_at INTEGER,
-    rejection_reason TEXT
+    rejection_reason TEXT,
+    -- With some switches a document is not bound by its reference: recorded without the check, or refused and released.
+    unbound INTEGER NOT NULL DEFAULT 0,
+    -- The later automatic decision, by the rules at the time the document was received: after a restart those rules are unknown.
+    due_state TEXT,
+    due_reason TEXT,
+    -- What the decoder found in the file, as JSON; null if it was not asked.
+    decoded TEXT
   ) STRICT;
-  CREATE UNIQUE INDEX documents_by_reference ON documents (integration_id, import_type, reference);
+  CREATE UNIQUE INDEX documents_by_reference ON documents (integration_id, import_type, reference) WHERE unbound = 0;
   CREATE INDEX documents_undecided ON documents (decide_at) WHERE state IS NULL AND decide_at IS NOT NULL;
   CREATE TABLE events (
     id TEXT PRIMARY KEY,
@@ -93,15 +100,7 @@ const MIGRATIONS: readonly string[] = [
     code TEXT
   ) STRICT;
   CREATE INDEX attempts_by_delivery ON attempts (delivery_id);
-  `,
-  // With some switches a document is not bound by its reference: recorded without the check, or refused and released.
-  `
-  DROP INDEX documents_by_reference;
-  ALTER TABLE documents ADD COLUMN unbound INTEGER NOT NULL DEFAULT 0;
-  CREATE UNIQUE INDEX documents_by_reference ON documents (integration_id, import_type, reference) WHERE unbound = 0;
-  `,
-  // The newest files themselves, for a person to look at. `n` grows, so it shows which are the oldest.
-  `
+  -- The newest files themselves, for a user to look at. n grows, so it shows which are the oldest.
   CREATE TABLE files (
     n INTEGER PRIMARY KEY AUTOINCREMENT,
     document_id TEXT NOT NULL UNIQUE REFERENCES documents (id),
@@ -109,14 +108,5 @@ const MIGRATIONS: readonly string[] = [
     bytes INTEGER NOT NULL,
     content BLOB NOT NULL
   ) STRICT;
-  `,
-  // The later automatic decision, by the rules at the time the document was received: after a restart those rules are unknown.
-  `
-  ALTER TABLE documents ADD COLUMN due_state TEXT;
-  ALTER TABLE documents ADD COLUMN due_reason TEXT;
-  `,
-  // What the decoder found in the file, as JSON; null if it was not asked.
-  `
-  ALTER TABLE documents ADD COLUMN decoded TEXT;
   `,
 ];

@@ -129,7 +129,7 @@ const ACCESS_DEFAULTS = {
   problemMembers: 'all',
 } as const;
 
-/** More rules than a test or a person can keep track of. */
+/** More rules than a test or a user can keep track of. */
 const RULES_MAX = 100;
 
 /** Everything that can vary in this service: every reading of what the document leaves open, and every fault. */

@@ -89,7 +89,7 @@ async function attempt(core: Core, of: AttemptDeps): Promise<void> {
   const { delivery } = of;
   const at = core.clock.wallMs();
   const jwt = signature(core, delivery, at);
-  const ended = (await refusal(core, of)) ?? (await sent(core, of, jwt));
+  const ended = (await refusal(core, of)) ?? (await postWebhook(core, of, jwt));
   // Stopped by us: as if it had not been attempted.
   if (core.stop.aborted) return;
   const { status, code, delivered } = ended;
@@ -109,7 +109,7 @@ async function refusal(core: Core, { url, allowed }: AttemptDeps): Promise<Ended
   return null;
 }
 
-async function sent(core: Core, { delivery, url }: AttemptDeps, jwt: string): Promise<Ended> {
+async function postWebhook(core: Core, { delivery, url }: AttemptDeps, jwt: string): Promise<Ended> {
   const { signed, signatureHeader, eventBodyAs } = core.switches.now();
   const answer = await core.http.send({
     method: 'POST',

@@ -58,7 +58,7 @@ import {
 /** The longest path that any system accepts, and the longest name of a host. */
 const [PATH_MAX, HOST_MAX] = [32_767, 255];
 
-/** A folder on the engine's machine. `knownHost`: another computer that may hold it, because the person confirmed to know it. */
+/** A folder on the engine's machine. `knownHost`: another computer that may hold it, because the user confirmed to know it. */
 const place = { path: z.string().min(1).max(PATH_MAX), knownHost: z.string().max(HOST_MAX).optional() };
 
 const credentials = {
@@ -93,7 +93,7 @@ export const appContract = {
     counts: oc.input(itemFilterSchema).output(filterCountsSchema),
     /** The ids of a range of the list, such as from one marked row to another. */
     ids: oc.input(stretchSchema).output(z.object({ itemIds: z.array(itemIdSchema) })),
-    /** What a person can do with the chosen documents. */
+    /** What a user can do with the chosen documents. */
     chosen: oc.input(chosenSchema).output(chosenViewSchema),
     get: oc.input(z.object({ itemId: itemIdSchema })).output(resultSchema(itemDetailSchema, notFoundSchema)),
     /** What waits for one general answer because it existed before or arrived all at once; `since`: only files written then or later. */
@@ -125,22 +125,22 @@ export const appContract = {
     sendAllTheSame: oc.input(z.object({ itemId: itemIdSchema })).output(z.object({ became: z.enum(ALL_THE_SAME) })),
     ...conversionCalls,
     ...sentBeforeCalls,
-    /** The person has asked the accountant about these: they ask for nobody until the same time has passed again. */
+    /** The user has asked the accountant about these: they ask for nobody until the same time has passed again. */
     asked: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ asked: z.number() })),
     /** Undoes `asked`: they ask for somebody again. */
     notAsked: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ notAsked: z.number() })),
-    /** The person has dealt with these refusals, in whatever way: they stay refused, and are no longer asked about. */
+    /** The user has dealt with these refusals, in whatever way: they stay refused, and are no longer asked about. */
     resolve: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ resolved: z.number() })),
     /** Undoes `settle`: they are asked about again. */
     unresolve: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ unresolved: z.number() })),
     /**
-     * The person accepts what the relay says about these as their result, though nothing proves it (C37). `says` is what the person has read:
+     * The user accepts what the relay says about these as their result, though nothing proves it (C37). `says` is what the user has read:
      * an answer that has changed since is left alone. Refusals are accepted one at a time.
      */
     takeUnproven: oc
       .input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX), says: unprovenSchema.shape.kind }))
       .output(z.object({ taken: z.number() })),
-    /** Offers refusals that were accepted without proof for sending again, because the person wants it. */
+    /** Offers refusals that were accepted without proof for sending again, because the user wants it. */
     wantSendAgain: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ wanted: z.number() })),
     /** A note to the accountant, sent with the document; empty removes it. Only before the first byte leaves. */
     note: oc
@@ -152,10 +152,10 @@ export const appContract = {
     open: oc.input(z.object({ itemId: itemIdSchema })).output(z.object({ available: z.boolean() })),
     /** Shows the file in the computer's file manager; `available: false` where there is none (headless host). */
     reveal: oc.input(z.object({ itemId: itemIdSchema })).output(z.object({ available: z.boolean() })),
-    /** Opens the computer's mail program with a message about it, to the company's contact if there is one; the person sends it. */
+    /** Opens the computer's mail program with a message about it, to the company's contact if there is one; the user sends it. */
     writeMail: oc.input(writeMailSchema).output(z.object({ opened: mailOpenedSchema })),
   },
-  /** A file that a person drops onto the window, in pieces; copied into a watched folder once it is whole and fit. */
+  /** A file that a user drops onto the window, in pieces; copied into a watched folder once it is whole and fit. */
   windowUploads: {
     begin: oc
       .input(beginWindowUploadSchema)
@@ -166,7 +166,7 @@ export const appContract = {
     end: oc.input(z.object({ windowUploadId: windowUploadIdSchema })).output(resultSchema(handedOverSchema, windowUploadFaultSchema)),
     /** Puts a made-up document, marked as such, into the folder: only where the service is one to try things on. Each is new content. */
     sample: oc.input(z.object({ folderId: folderIdSchema })).output(resultSchema(handedOverSchema, sampleFaultSchema)),
-    /** The person cancelled. */
+    /** The user cancelled. */
     stop: oc.input(z.object({ windowUploadId: windowUploadIdSchema })).output(z.object({ stopped: z.literal(true) })),
   },
   /** The deposit register, produced step by step; a caller that stops reading cancels it. */
@@ -214,7 +214,7 @@ export const appContract = {
           existing: existingFilesSchema.default('ask'),
           /** Default: yes, except for a folder that needs consent. */
           subfolders: z.boolean().optional(),
-          /** The person has seen what is in a folder that needs consent (`needs-consent`), and wants it. */
+          /** The user has seen what is in a folder that needs consent (`needs-consent`), and wants it. */
           confirmed: z.boolean().optional(),
         }),
       )
@@ -223,19 +223,19 @@ export const appContract = {
     change: oc.input(folderChangeSchema.extend({ folderId: folderIdSchema })).output(resultSchema(folderSchema, notFoundSchema)),
     /** Stops watching it; files and history stay. */
     remove: oc.input(z.object({ folderId: folderIdSchema })).output(resultSchema(z.object({ removed: z.literal(true) }), notFoundSchema)),
-    /** Another folder or disk is where this one was, and the person confirms that it is the right one; its files are asked about. */
+    /** Another folder or disk is where this one was, and the user confirms that it is the right one; its files are asked about. */
     accept: oc.input(z.object({ folderId: folderIdSchema })).output(resultSchema(folderSchema, notFoundSchema)),
-    /** Where a company's two folders could be, below the person's home; creates nothing. */
+    /** Where a company's two folders could be, below the user's home; creates nothing. */
     suggest: oc.input(z.object({ companyId: companyIdSchema })).output(resultSchema(suggestedFoldersSchema, notFoundSchema)),
-    /** Creates a folder below the person's home; an existing one is left as it is. */
+    /** Creates a folder below the user's home; an existing one is left as it is. */
     make: oc.input(z.object({ path: z.string().min(1) })).output(resultSchema(folderPlaceSchema, folderFaultSchema)),
-    /** The contents of a folder that the person is about to choose. */
+    /** The contents of a folder that the user is about to choose. */
     look: oc.input(z.object(place)).output(resultSchema(folderPlaceSchema, folderFaultSchema)),
     /** Moves files that are next to the watched folders into this one, never over another file; `stay`: names of those that could not be moved. */
     takeMisplaced: oc
       .input(z.object({ path: z.string().min(1), folderId: folderIdSchema }))
       .output(resultSchema(z.object({ moved: z.number().int(), stay: z.array(z.string()) }), notFoundSchema)),
-    /** Ignores the files of `overview.strays` that are in this folder now; others that come are told again. */
+    /** Ignores the files of `overview.misplaced` that are in this folder now; others that come are told again. */
     ignoreMisplaced: oc
       .input(z.object({ path: z.string().min(1) }))
       .output(resultSchema(z.object({ ignored: z.number().int() }), notFoundSchema)),
@@ -258,14 +258,14 @@ export const appContract = {
         z.object({ available: z.literal(false) }),
       ]),
     ),
-    /** Folders on the engine's machine, one level; null starts at the person's home. */
+    /** Folders on the engine's machine, one level; null starts at the user's home. */
     browse: oc.input(z.object({ ...place, path: place.path.nullable() })).output(resultSchema(folderListingSchema, folderFaultSchema)),
   },
   diagnostics: {
     view: oc.output(diagnosticsSchema),
-    /** The same as a text that a person can forward: it contains no name, path, address or secret. */
+    /** The same as a text that a user can forward: it contains no name, path, address or secret. */
     report: oc.output(z.object({ text: z.string() })),
-    /** Asks the person where to save the report, and writes it there; without a dialog nothing is saved. A browser saves what `report` returns. */
+    /** Asks the user where to save the report, and writes it there; without a dialog nothing is saved. A browser saves what `report` returns. */
     save: oc.output(reportKeptSchema),
     /** Makes a round trip now, by the configured route. */
     try: oc
@@ -273,7 +273,7 @@ export const appContract = {
       .output(resultSchema(z.object({ milliseconds: z.number().int().nonnegative() }), tryFaultSchema)),
   },
   recovery: {
-    /** The person has read what was done about a damaged journal; the overview stops showing it. */
+    /** The user has read what was done about a damaged journal; the overview stops showing it. */
     seen: oc.output(z.object({ seen: z.literal(true) })),
   },
   /** Secrets of the installation, which are typed in and never read back. */

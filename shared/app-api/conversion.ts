@@ -64,6 +64,6 @@ export const conversionCalls = {
   shownBytes: oc.input(ofItem).output(eventIterator(bytesPieceSchema)),
   /** The bytes of the version that was made last, to look at before it is sent. */
   conversionBytes: oc.input(ofItem).output(eventIterator(bytesPieceSchema)),
-  /** Sends that version and nothing else; of joined ones, a document is made of it. `sha256` is that of the version that the person has seen. */
+  /** Sends that version and nothing else; of joined ones, a document is made of it. `sha256` is that of the version that the user has seen. */
   sendConversion: oc.input(ofItem.extend({ sha256: z.string() })).output(z.object({ became: z.enum(SEND_CONVERSION) })),
 };

@@ -22,7 +22,7 @@ const updatesStandSchema = z.object({
   obstacle: updateObstacleSchema.nullable(),
 });
 
-/** Whether the report was saved to a file that the person chose. If not, they closed the dialog, or the disk refused it (`code`). */
+/** Whether the report was saved to a file that the user chose. If not, they closed the dialog, or the disk refused it (`code`). */
 export const reportKeptSchema = z.object({ kept: z.boolean(), code: z.string().nullable() });
 export type ReportKept = Readonly<z.infer<typeof reportKeptSchema>>;
 

@@ -45,9 +45,9 @@ export type ConnectFault = Readonly<z.infer<typeof connectFaultSchema>>;
 
 /**
  * `silent`: its disk does not answer · `overlaps`: it is inside, or contains, a folder that is watched already · `own-files`: it is Intray's own
- * profile, or inside it · `profile-around`: it contains that profile · `needs-consent`: it is a special place or holds very much, so the person
+ * profile, or inside it · `profile-around`: it contains that profile · `needs-consent`: it is a special place or holds very much, so the user
  * has to see what is in it, and call again with `confirmed` · `not-a-place`: on Windows, a device, a pipe or a stream within a file · `remote-place`: on Windows, on a
- * computer that the person has not confirmed to know; it was not contacted. They confirm by the same call with its `knownHost` (`call`), or only
+ * computer that the user has not confirmed to know; it was not contacted. They confirm by the same call with its `knownHost` (`call`), or only
  * in the system's own dialog (`dialog`).
  */
 export const FOLDER_FAULTS = [
@@ -90,7 +90,7 @@ const FILES_MAX = 1_000;
 /** Scans have two or three; a folder with more than these holds much else. */
 const ENDINGS_MAX = 8;
 
-/** Whether the person must see what is in the folder, and say so again, before it is watched: what it holds is probably not all for the accountant. */
+/** Whether the user must see what is in the folder, and say so again, before it is watched: what it holds is probably not all for the accountant. */
 export function needsConsent({ kind, files, more, endings }: FolderPlace): boolean {
   return kind !== 'ordinary' || more || files > FILES_MAX || endings > ENDINGS_MAX;
 }

@@ -26,13 +26,13 @@ export type FolderFigures = Readonly<z.infer<typeof folderFiguresSchema>>;
 export const folderPlaceSchema = folderFiguresSchema.extend({ path: z.string(), exists: z.boolean(), kind: placeKindSchema });
 export type FolderPlace = Readonly<z.infer<typeof folderPlaceSchema>>;
 
-/** Suggested places for the two folders of a company, below the person's home. */
+/** Suggested places for the two folders of a company, below the user's home. */
 export const suggestedFoldersSchema = z.object({ 'purchase-invoices': folderPlaceSchema, 'sales-invoices': folderPlaceSchema });
 export type SuggestedFolders = Readonly<z.infer<typeof suggestedFoldersSchema>>;
 
 export const NO_FIGURES: FolderFigures = { files: 0, more: false, directly: 0, subfolders: 0, sendable: 0, endings: 0 };
 
-/** What a person can set for a folder that is watched; what is not named stays. */
+/** What a user can set for a folder that is watched; what is not named stays. */
 export const folderChangeSchema = z
   .object({
     /** Null: as long as what writes into it needs. */

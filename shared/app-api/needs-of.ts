@@ -10,7 +10,7 @@ import type { BulkArrival } from './folder-places.ts';
 import type { SentBeforeGroup } from './sent-before.ts';
 import type { Delay, Overview, RelayView, VaultView } from './views.ts';
 
-/** What a person has to do or to know; each is one entry of the overview, with one button. */
+/** What a user has to do or to know; each is one entry of the overview, with one button. */
 export type Need =
   | { readonly kind: 'disk'; readonly fault: DiskFault }
   | { readonly kind: 'vault'; readonly vault: Exclude<VaultView, 'open' | 'absent'> }
@@ -22,10 +22,10 @@ export type Need =
   /** A copy of this profile runs at the same time. */
   | { readonly kind: 'copied' }
   | { readonly kind: 'folder'; readonly folder: Folder }
-  | { readonly kind: 'flood'; readonly arrival: BulkArrival }
+  | { readonly kind: 'bulk-arrival'; readonly arrival: BulkArrival }
   | { readonly kind: 'sent-before'; readonly group: SentBeforeGroup }
   | { readonly kind: 'refused' | 'questions' | 'unfit' | 'unproven' | 'no-answer'; readonly count: number }
-  | { readonly kind: 'strays'; readonly stray: Overview['strays'][number] }
+  | { readonly kind: 'misplaced'; readonly place: Overview['misplaced'][number] }
   | { readonly kind: 'recovery'; readonly recovery: Recovery }
   | { readonly kind: 'clock' }
   | { readonly kind: 'battery'; readonly waiting: number }
@@ -40,7 +40,7 @@ export type Need =
 export type NeedsSource = Omit<Overview, 'standing'>;
 
 /**
- * All that needs the person, and all that the person should know, most urgent first: what stops everything, then what
+ * All that needs the user, and all that the user should know, most urgent first: what stops everything, then what
  * stops one company or folder, then documents, then what passes by itself.
  */
 export function needsOf(overview: NeedsSource): readonly Need[] {
@@ -52,7 +52,7 @@ export function needsOf(overview: NeedsSource): readonly Need[] {
   return [...stopped, ...ofConnections(overview), ...ofFolders(overview), ...ofDocuments(overview), ...made, ...toKnow(overview)];
 }
 
-/** Whether a person has to act; otherwise it only informs, since Intray itself continues, or has continued. */
+/** Whether a user has to act; otherwise it only informs, since Intray itself continues, or has continued. */
 export function mustAct({ kind }: Pick<Need, 'kind'>): boolean {
   switch (kind) {
     case 'disk':
@@ -63,14 +63,14 @@ export function mustAct({ kind }: Pick<Need, 'kind'>): boolean {
     case 'relay-not-set':
     case 'copied':
     case 'folder':
-    case 'flood':
+    case 'bulk-arrival':
     case 'sent-before':
     case 'refused':
     case 'questions':
     case 'unfit':
     case 'unproven':
     case 'no-answer':
-    case 'strays':
+    case 'misplaced':
       return true;
     case 'recovery':
     case 'clock':
@@ -87,11 +87,11 @@ export function mustAct({ kind }: Pick<Need, 'kind'>): boolean {
   }
 }
 
-/** The status at a glance, for tray and window alike: it asks for the person exactly while an entry of the list does. */
+/** The status at a glance, for tray and window alike: it asks for the user exactly while an entry of the list does. */
 export function standingOf(overview: NeedsSource): Standing {
   if (needsOf(overview).some(mustAct)) return 'needs-you';
-  const { counts, companies, folders, strays, delay, waitsForMains } = overview;
-  return standing(counts, { companies, folders, strays, isDelayed: Boolean(delay), waitsForMains });
+  const { counts, companies, folders, misplaced, delay, waitsForMains } = overview;
+  return standing(counts, { companies, folders, misplaced, isDelayed: Boolean(delay), waitsForMains });
 }
 
 function ofConnections({ vault, companies, relay, answers, isCopied = false }: NeedsSource): readonly Need[] {
@@ -112,7 +112,7 @@ function ofFolders({ folders }: NeedsSource): readonly Need[] {
   return folders.filter(({ state }) => state !== 'present').map((folder) => ({ kind: 'folder', folder }));
 }
 
-function ofDocuments({ counts, strays, bulkArrivals = [], sentBefore = [] }: NeedsSource): readonly Need[] {
+function ofDocuments({ counts, misplaced, bulkArrivals = [], sentBefore = [] }: NeedsSource): readonly Need[] {
   const together = [...bulkArrivals, ...sentBefore].reduce((sum, { count }) => sum + count, 0);
   const counted = [
     { kind: 'refused', count: openRefusals(counts) },
@@ -122,10 +122,10 @@ function ofDocuments({ counts, strays, bulkArrivals = [], sentBefore = [] }: Nee
     { kind: 'no-answer', count: counts.noAnswer },
   ] as const;
   return [
-    ...bulkArrivals.map((arrival) => ({ kind: 'flood', arrival }) as const),
+    ...bulkArrivals.map((arrival) => ({ kind: 'bulk-arrival', arrival }) as const),
     ...sentBefore.map((group) => ({ kind: 'sent-before', group }) as const),
     ...counted.filter(({ count }) => count > 0),
-    ...strays.map((stray) => ({ kind: 'strays', stray }) as const),
+    ...misplaced.map((place) => ({ kind: 'misplaced', place }) as const),
   ];
 }
 

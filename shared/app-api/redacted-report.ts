@@ -3,7 +3,7 @@ import { SECOND_MS, type WallMs } from '../lib/duration.ts';
 import type { Diagnostics, Trouble } from './diagnostics.ts';
 
 /**
- * The text that a person forwards when they ask for help: in English, one line per fact. It cannot contain a name, path, address, document
+ * The text that a user forwards when they ask for help: in English, one line per fact. It cannot contain a name, path, address, document
  * number or secret, since its input has none; ids are shortened.
  */
 export function redactedReport(view: Diagnostics): string {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { VAULT_PROBLEMS } from './faults.ts';
 import type { VaultView } from './views.ts';
 
-/** What a person types into the settings and nobody ever reads back: it is stored only in the vault. */
+/** What a user types into the settings and nobody ever reads back: it is stored only in the vault. */
 export const INSTALLATION_SECRETS = ['proxy-password', 'client-secret'] as const;
 export type InstallationSecret = (typeof INSTALLATION_SECRETS)[number];
 

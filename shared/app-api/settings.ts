@@ -24,7 +24,7 @@ const startAtLogin = z.boolean();
 /** Start no upload while the computer runs on its battery; only where the host can tell. */
 const waitOnBattery = z.boolean();
 const parallelUploads = z.number().int().min(1).max(PARALLEL_UPLOADS_MAX);
-/** Days without an answer after which a received document needs a person (C23). */
+/** Days without an answer after which a received document needs a user (C23). */
 export const ASK_AFTER_DAYS_MAX = 365;
 const askAfterDays = z.number().int().min(1).max(ASK_AFTER_DAYS_MAX);
 /** Minutes between checks with the service that a company's connection is still valid (C8). */
@@ -44,7 +44,7 @@ export const CREDENTIAL_MODES = ['broker', 'direct'] as const;
 const credentials = z.object({ mode: z.enum(CREDENTIAL_MODES), clientId: z.string().trim().min(1).max(200).nullable() });
 const CREDENTIALS_OF_PARTNER: z.infer<typeof credentials> = { mode: 'broker', clientId: null };
 
-/** The version whose news the person has read; null in a profile that was set up before there were any. */
+/** The version whose news the user has read; null in a profile that was set up before there were any. */
 const newsSeen = z.string().max(40).nullable();
 
 /** Address of our relay; null until it is set. */
@@ -52,7 +52,7 @@ const relayUrl = safeUrlSchema.nullable();
 /** The import service; null until it is set. */
 const service = serviceProfileSchema.nullable();
 
-/** What the person can set, each with its default; stored as one JSON object, of which an unknown or damaged member alone falls back. */
+/** What the user can set, each with its default; stored as one JSON object, of which an unknown or damaged member alone falls back. */
 export const settingsSchema = z.object({
   language: language.catch('system').default('system'),
   theme: theme.catch('system').default('system'),

@@ -40,7 +40,7 @@ export const updatesViewSchema = z.discriminatedUnion('kind', [
   /** Nothing newer is known; `fault` is that of the last check. */
   z.object({ kind: z.literal('current'), checkedAt: wallMsSchema.nullable(), fault: updateFaultSchema.nullable(), failed }),
   z.object({ kind: z.literal('loading'), version, notes }),
-  /** Fetched and checked. `asked`: the person wants it now, and uploads in progress end first. */
+  /** Fetched and checked. `asked`: the user wants it now, and uploads in progress end first. */
   z.object({ kind: z.literal('ready'), version, notes, asked: z.boolean(), failed }),
 ]);
 export type UpdatesView = Readonly<z.infer<typeof updatesViewSchema>>;

@@ -53,7 +53,7 @@ export const answersViewSchema = z.object({
 });
 export type AnswersView = Readonly<z.infer<typeof answersViewSchema>>;
 
-/** `absent`: no vault yet, none needed yet. `locked`: the person's keychain is locked. `unavailable`: no keychain here.
+/** `absent`: no vault yet, none needed yet. `locked`: the user's keychain is locked. `unavailable`: no keychain here.
  * `lost`: the keychain is open but lacks the vault's key; `damaged`: its file is none any more: with both, the secrets must be typed in again.
  * `newer`: a newer version of Intray wrote it. `unreadable`: the disk does not let us read it. */
 export const vaultViewSchema = z.enum(['open', 'absent', 'locked', 'unavailable', 'lost', 'damaged', 'newer', 'unreadable']);
@@ -71,12 +71,12 @@ const kinds = {
 };
 export const countsSchema = z.object({
   ...kinds,
-  /** Of those awaiting, how many need a person because no answer came. */
+  /** Of those awaiting, how many need a user because no answer came. */
   noAnswer: count,
-  /** Of those awaiting, how many have an unproven answer that a person may accept. */
+  /** Of those awaiting, how many have an unproven answer that a user may accept. */
   unproven: count,
-  /** Of those refused, how many were dealt with and no longer need a person. */
-  settled: count,
+  /** Of those refused, how many were dealt with and no longer need a user. */
+  resolved: count,
 });
 
 /** Uploads that have failed for more than a quarter of an hour although their company is connected, and why the oldest fails. */
@@ -97,8 +97,8 @@ export const overviewSchema = z.object({
   /** Removed companies whose documents are still in the list. */
   removed: z.array(removedCompanySchema).optional(),
   folders: z.array(folderSchema),
-  strays: z.array(misplacedViewSchema),
-  /** How many of such files the person ignores; absent if there are none. */
+  misplaced: z.array(misplacedViewSchema),
+  /** How many of such files the user ignores; absent if there are none. */
   ignoredMisplaced: z.array(misplacedViewSchema.pick({ path: true, count: true })).optional(),
   /** Files that are being written or incomplete, by folder: from memory, and no reason to act. Absent if there are none. */
   unfinished: z.array(unfinishedSchema).optional(),
@@ -108,13 +108,13 @@ export const overviewSchema = z.object({
   /** Why the vault is not open, in the system's own words; for whoever administers the computer. */
   vaultDetail: z.string().optional(),
   disk: diskSchema,
-  /** What was done about a damaged journal, until a person has seen it. */
+  /** What was done about a damaged journal, until a user has seen it. */
   recovery: recoverySchema.nullable(),
   /** By how much this computer's clock is ahead (negative: behind) of its peers' clocks; only if more than five minutes. */
   clockAheadMs: z.number().optional(),
   /** When the service received the last document; absent if it never received one. */
   lastReceivedAt: wallMsSchema.optional(),
-  /** No upload starts until the computer is plugged in again, by the person's choice. */
+  /** No upload starts until the computer is plugged in again, by the user's choice. */
   waitsForMains: z.boolean().optional(),
   /** The relay sees another program with this profile's identity: a copy of it runs at the same time. */
   isCopied: z.boolean().optional(),
@@ -129,7 +129,7 @@ export type Overview = Readonly<z.infer<typeof overviewSchema>>;
 export const removalViewSchema = z.object({
   /** Folders that would no longer be watched. */
   folders: count,
-  /** Documents that would not be sent: waiting, or held until a person decides. */
+  /** Documents that would not be sent: waiting, or held until a user decides. */
   unsent: count,
   /** Received documents whose answer would not be read. */
   unanswered: count,
@@ -182,13 +182,13 @@ export const itemPageSchema = z.object({
 export type ItemPage = Readonly<z.infer<typeof itemPageSchema>>;
 
 /**
- * How many documents match a filter, by state. `asking` and `unproven` count documents that are awaiting, `settled` counts refused ones.
+ * How many documents match a filter, by state. `asking` and `unproven` count documents that are awaiting, `resolved` counts refused ones.
  */
 export const filterCountsSchema = z.object({
   kinds: z.object(kinds),
   asking: count,
   unproven: count,
-  settled: count,
+  resolved: count,
 });
 export type FilterCounts = Readonly<z.infer<typeof filterCountsSchema>>;
 
@@ -202,11 +202,11 @@ export const chosenViewSchema = z.object({
   sendAgain: z.array(itemIdSchema),
   allow: z.array(itemIdSchema),
   putAside: z.array(itemIdSchema),
-  /** Ignored: the person may undo that. */
+  /** Ignored: the user may undo that. */
   putBack: z.array(itemIdSchema),
   /** Refused, and not yet dealt with. */
   resolve: z.array(itemIdSchema),
-  /** Refused and dealt with: the person may undo that. */
+  /** Refused and dealt with: the user may undo that. */
   unresolve: z.array(itemIdSchema),
   /**
    * `able`: how many of them are pictures that may be joined into one PDF; of more than can be joined, not all are looked at. `why`: why they cannot be

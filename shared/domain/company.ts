@@ -5,7 +5,7 @@ import { companyIdSchema } from './ids.ts';
 import { wallMsSchema } from './wall-ms-schema.ts';
 
 /**
- * An e-mail address in plain characters alone, so that it means in an address of the system (`mailto:`) just what a person reads: nothing in it
+ * An e-mail address in plain characters alone, so that it means in an address of the system (`mailto:`) just what a user reads: nothing in it
  * has to be escaped, and nothing in it can begin another recipient or another field.
  */
 export const contactSchema = z
@@ -26,7 +26,7 @@ export const companySchema = z.object({
   connection: connectionSchema,
   /** When the current connection was made: older revocations are doubted (C29). */
   connectedAt: wallMsSchema,
-  /** The accountant's e-mail address, as the person gave it; only for messages that the person writes. Absent while nobody gave one. */
+  /** The accountant's e-mail address, as the user gave it; only for messages that the user writes. Absent while nobody gave one. */
   contact: contactSchema.optional(),
 });
 
@@ -51,7 +51,7 @@ const FOREIGN = /[^\0-\x7f]/gu;
 /**
  * The form in which a typed address is sent as `userEmail` (§ Invoice form; C18). The contract's `email` is an address of RFC 5321,
  * all ASCII, and a service that checks it refuses the document with any other. A domain with accents has an ASCII form (`xn--…`) and is sent in
- * it. The part before the @ has none, so such an address is not sent, and the person is told: an address never blocks a file.
+ * it. The part before the @ has none, so such an address is not sent, and the user is told: an address never blocks a file.
  */
 export function userEmailOf(text: string): UserEmail {
   const [local = '', domain = '', ...more] = text.trim().normalize('NFC').split('@');

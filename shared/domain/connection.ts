@@ -49,7 +49,7 @@ export type ConnectionCheck =
 
 /**
  * What was done about a damaged or missing journal. `backup`: an older copy, from the time `upTo`, was restored ·
- * `set-up`: only the person's set-up was left, companies and folders · `nothing`: neither; everything starts afresh.
+ * `set-up`: only the user's set-up was left, companies and folders · `nothing`: neither; everything starts afresh.
  */
 export const recoverySchema = z.object({
   at: wallMsSchema,

@@ -5,10 +5,10 @@ import type { Problem } from './item/problem.ts';
 import type { Question } from './item/question.ts';
 
 /**
- * `person`: it stays until a person acts, because something outside this computer proves it, or because it is the person's to decide.
+ * `user`: it stays until a user acts, because something outside this computer proves it, or because it is the user's to decide.
  * `itself`: Intray goes on asking or looking, and it ends when its cause does.
  */
-export type LeftBy = 'person' | 'itself';
+export type LeftBy = 'user' | 'itself';
 
 type Stopping = {
   readonly connection: Readonly<Record<InvalidReason | 'paused', LeftBy>>;
@@ -19,50 +19,50 @@ type Stopping = {
 };
 
 /**
- * Who can end each state that stops a company, a folder or a document. The table in docs/failures.md says what proves those that only a person
+ * Who can end each state that stops a company, a folder or a document. The table in docs/failures.md says what proves those that only a user
  * can end, and a test compares the two.
  */
 export const LEFT_BY: Stopping = {
   connection: {
-    SMB_CLOSED: 'person',
-    SMB_NOTFOUND: 'person',
-    CPA_CLOSED: 'person',
-    revoked: 'person',
+    SMB_CLOSED: 'user',
+    SMB_NOTFOUND: 'user',
+    CPA_CLOSED: 'user',
+    revoked: 'user',
     'wrong-secret': 'itself',
     'no-secret': 'itself',
     unknown: 'itself',
-    paused: 'person',
+    paused: 'user',
   },
   folder: { missing: 'itself', silent: 'itself', denied: 'itself', swapped: 'itself' },
   document: {
-    aside: 'person',
+    aside: 'user',
     waiting: 'itself',
     uploading: 'itself',
     awaiting: 'itself',
-    accepted: 'person',
-    refused: 'person',
+    accepted: 'user',
+    refused: 'user',
   },
   question: {
-    blank: 'person',
-    'not-understood': 'person',
-    'other-type': 'person',
-    flood: 'person',
-    'new-subfolder': 'person',
-    'maybe-received': 'person',
-    'part-received': 'person',
-    'sent-before': 'person',
-    'unclear-answer': 'person',
+    blank: 'user',
+    'not-understood': 'user',
+    'other-type': 'user',
+    'bulk-arrival': 'user',
+    'new-subfolder': 'user',
+    'maybe-received': 'user',
+    'part-received': 'user',
+    'sent-before': 'user',
+    'unclear-answer': 'user',
     gone: 'itself',
   },
   problem: {
-    'too-large': 'person',
-    'not-taken': 'person',
-    password: 'person',
-    damaged: 'person',
-    blank: 'person',
-    link: 'person',
-    'in-parts': 'person',
+    'too-large': 'user',
+    'not-taken': 'user',
+    password: 'user',
+    damaged: 'user',
+    blank: 'user',
+    link: 'user',
+    'in-parts': 'user',
     unreadable: 'itself',
-    declined: 'person',
+    declined: 'user',
   },
 };

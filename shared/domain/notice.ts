@@ -3,7 +3,7 @@ import { companySchema } from './company.ts';
 import { itemSchema } from './item/item.ts';
 import { MINUTE_MS, plus, type WallMs } from '../lib/duration.ts';
 
-/** What is worth interrupting a person for, grouped: five refusals are one notice. */
+/** What is worth interrupting a user for, grouped: five refusals are one notice. */
 export const noticeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('refused'), items: z.array(itemSchema).min(1) }),
   z.object({ kind: z.literal('unfit'), items: z.array(itemSchema).min(1) }),
@@ -30,7 +30,7 @@ type ToTell = { readonly since: DayTime; readonly urgent: boolean };
 
 const DAY_MINUTES = 1_440;
 
-/** Whether a notice may interrupt the person now. Quiet hours hold back everything; a digest that falls within them comes at their end. */
+/** Whether a notice may interrupt the user now. Quiet hours hold back everything; a digest that falls within them comes at their end. */
 export function shouldNotifyNow(settings: NotifyTimes, now: DayTime, { since, urgent }: ToTell): boolean {
   const { notifications, quietHours, digestAt } = settings;
   if (!notifications || (quietHours !== null && isWithin(quietHours, now.minuteOfDay))) return false;

@@ -3,10 +3,10 @@ import type { Folder } from './folder/folder.ts';
 import type { ItemStateKind } from './item/item-state.ts';
 
 /**
- * `noAnswer` counts the `awaiting` ones that need a person because no answer came, `unproven` those with an answer that nothing proves; `settled`
+ * `noAnswer` counts the `awaiting` ones that need a user because no answer came, `unproven` those with an answer that nothing proves; `resolved`
  * counts the `refused` ones that no longer need anybody.
  */
-export type Counts = Readonly<Record<ItemStateKind, number> & { noAnswer: number; unproven: number; settled: number }>;
+export type Counts = Readonly<Record<ItemStateKind, number> & { noAnswer: number; unproven: number; resolved: number }>;
 
 export const NO_COUNTS: Counts = {
   held: 0,
@@ -19,12 +19,12 @@ export const NO_COUNTS: Counts = {
   refused: 0,
   noAnswer: 0,
   unproven: 0,
-  settled: 0,
+  resolved: 0,
 };
 
 /** Refusals that nobody has dealt with yet. */
-export function openRefusals({ refused, settled }: Pick<Counts, 'refused' | 'settled'>): number {
-  return refused - settled;
+export function openRefusals({ refused, resolved }: Pick<Counts, 'refused' | 'resolved'>): number {
+  return refused - resolved;
 }
 
 /** What the tray and the window's header say at a glance. */
@@ -35,7 +35,7 @@ type Looked = {
   readonly companies: readonly Company[];
   readonly folders: readonly Folder[];
   /** Files beside the folders that seem meant for one of them. */
-  readonly strays?: readonly unknown[];
+  readonly misplaced?: readonly unknown[];
   /** Something has been failing for too long. */
   readonly isDelayed?: boolean;
   /** Nothing is started until the computer is plugged in again. */
@@ -46,11 +46,14 @@ type Looked = {
  * The overall status in one word: never `fine` while anything is refused, unfit, held, unreachable or not yet answered.
  * Items put aside, and refusals that were dealt with, need nobody and do not count.
  */
-export function standing(counts: Counts, { companies, folders, strays = [], isDelayed = false, waitsForMains = false }: Looked): Standing {
+export function standing(
+  counts: Counts,
+  { companies, folders, misplaced = [], isDelayed = false, waitsForMains = false }: Looked,
+): Standing {
   if (companies.length === 0) return 'empty';
   const kinds = new Set(companies.map((company) => company.connection.kind));
   if (kinds.has('invalid') || openRefusals(counts) + counts.unfit + counts.held + counts.noAnswer + counts.unproven > 0) return 'needs-you';
-  if (strays.length > 0 || folders.some((folder) => folder.state !== 'present')) return 'needs-you';
+  if (misplaced.length > 0 || folders.some((folder) => folder.state !== 'present')) return 'needs-you';
   if (kinds.has('checking') || isDelayed) return 'disconnected';
   if (waitsForMains && counts.waiting > 0) return 'paused';
   if (counts.waiting + counts.uploading + counts.awaiting > 0) return kinds.has('paused') ? 'paused' : 'working';

@@ -2,7 +2,7 @@ import { unreachable } from '../lib/unreachable.ts';
 import type { Item } from './item/item.ts';
 import type { ItemStateKind } from './item/item-state.ts';
 
-/** What a person says of a document whose bytes are known as the other type too. `this`: of the type that it is held as. */
+/** What a user says of a document whose bytes are known as the other type too. `this`: of the type that it is held as. */
 export const TYPE_ANSWERS = ['this', 'other', 'both'] as const;
 export type TypeAnswer = (typeof TYPE_ANSWERS)[number];
 
@@ -11,7 +11,7 @@ export type TypeAnswer = (typeof TYPE_ANSWERS)[number];
  *
  * `unsent`: no byte of it has left, and it waits for its turn · `undecided`: it is held for this very question · `asking`: it is held for another
  * one · `under-way`: it has left, or may have, and goes on by itself · `in-doubt`: held, and it may have been received · `awaiting`, `accepted`,
- * `refused`: received · `ignored`: a person did not want it sent · `unsendable`: it cannot be sent, or its place was taken · `unknown`: nothing
+ * `refused`: received · `ignored`: a user did not want it sent · `unsendable`: it cannot be sent, or its place was taken · `unknown`: nothing
  * is known of it any more.
  */
 export const OTHER_STANDINGS = [
@@ -46,7 +46,7 @@ export function otherStanding(other: Pick<Item, 'state' | 'leftAt' | 'resubmissi
     case 'aside':
       // It is sent as a part of another document.
       if (state.why === 'joined') return 'under-way';
-      if (state.why !== 'person') return 'unsendable';
+      if (state.why !== 'user') return 'unsendable';
       // Put aside while nobody knew whether it was received.
       return hasLeft ? 'in-doubt' : 'ignored';
     case 'unfit':

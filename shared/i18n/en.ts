@@ -45,7 +45,7 @@ import { settings } from './en/settings/settings.ts';
 import { start } from './en/desktop/start.ts';
 import { state } from './en/document/state.ts';
 import { status } from './en/overview/status.ts';
-import { strays } from './en/overview/strays.ts';
+import { misplaced } from './en/overview/misplaced.ts';
 import { tidy } from './en/desktop/tidy.ts';
 import { toDo } from './en/overview/to-do.ts';
 import { told } from './en/frame/told.ts';
@@ -108,7 +108,7 @@ export const en = {
   ...start,
   ...state,
   ...status,
-  ...strays,
+  ...misplaced,
   ...tidy,
   ...toDo,
   ...told,

@@ -38,7 +38,7 @@ export function formatsOf(locale: string): Formats {
     },
     moment: (at) => moments.format(at).replaceAll(INSIDE_A_DAY, '\u00a0'),
     bytes: (count) => bytes(locale, count),
-    sizeLimit: (count) => bytes(locale, known(count)),
+    sizeLimit: (count) => bytes(locale, roundToMegabytes(count)),
     number: (value) => numbers.format(value),
     list: (parts) => lists.format(parts),
   };
@@ -52,7 +52,7 @@ const BYTE_STEPS = [
 ];
 
 /** Programs count a megabyte as 1,024 × 1,024 bytes, or as a million; what remains of one is not worth a word. */
-function known(count: number): number {
+function roundToMegabytes(count: number): number {
   if (count < 1_000_000) return count;
   return (count % MEBIBYTE === 0 ? count / MEBIBYTE : Math.floor(count / 1_000_000)) * 1_000_000;
 }

@@ -46,7 +46,7 @@ import { settings } from './fr/settings/settings.ts';
 import { start } from './fr/desktop/start.ts';
 import { state } from './fr/document/state.ts';
 import { status } from './fr/overview/status.ts';
-import { strays } from './fr/overview/strays.ts';
+import { misplaced } from './fr/overview/misplaced.ts';
 import { tidy } from './fr/desktop/tidy.ts';
 import { toDo } from './fr/overview/to-do.ts';
 import { told } from './fr/frame/told.ts';
@@ -108,7 +108,7 @@ export const fr: French<typeof en> = {
   ...start,
   ...state,
   ...status,
-  ...strays,
+  ...misplaced,
   ...tidy,
   ...toDo,
   ...told,

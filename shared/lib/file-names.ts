@@ -9,7 +9,7 @@ export const RAW_BYTE_FROM = 0x10_ff00;
 const RAW_BYTES = /[\u{10ff80}-\u{10ffff}]/gu;
 const UNKNOWN = '\u{fffd}';
 
-/** The name as a person sees it: accented letters in one form, and a mark for each invalid byte. */
+/** The name as a user sees it: accented letters in one form, and a mark for each invalid byte. */
 export function shownName(name: string): string {
   return withoutRawBytes(name, UNKNOWN).normalize('NFC');
 }

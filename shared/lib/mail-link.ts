@@ -8,7 +8,7 @@ const MAIL_LINK =
 type Mail = { readonly to: string | null; readonly subject: string; readonly body: string };
 
 /**
- * The address that opens a message, filled in, in the person's own mail program (RFC 6068). `isWhole` is false if it would be too long with the
+ * The address that opens a message, filled in, in the user's own mail program (RFC 6068). `isWhole` is false if it would be too long with the
  * text: then it has the subject alone, and the text has to come another way.
  */
 export function mailLink({ to, subject, body }: Mail): { readonly href: string; readonly isWhole: boolean } {

@@ -20,7 +20,7 @@ const PIPES: ReadonlySet<string> = new Set(['pipe', 'mailslot', 'ipc$', '.', '..
 const NONE: WindowsPlace = { kind: 'none' };
 
 /**
- * What a path means to Windows, judged by its text. The disk is not asked, because merely checking whether something exists signs the person
+ * What a path means to Windows, judged by its text. The disk is not asked, because merely checking whether something exists signs the user
  * in to the computer named in the path, which then receives their name and a form of their password.
  */
 export function windowsPlace(path: string): WindowsPlace {

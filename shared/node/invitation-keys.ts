@@ -62,7 +62,7 @@ export function newNumber(random: Pick<Random, 'bytes'>): string {
   }
 }
 
-/** What proves to the relay that a person was told the number: nobody can compute it without the code. */
+/** What proves to the relay that a user was told the number: nobody can compute it without the code. */
 export function numberProof(numberKey: Uint8Array, digits: string): Uint8Array {
   return createHmac('sha256', numberKey).update(digits).digest();
 }

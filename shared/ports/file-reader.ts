@@ -38,13 +38,13 @@ export type FileFacts = {
   readonly sha256: string | null;
   /** Null if no verdict was asked for. */
   readonly inspected: Inspected | null;
-  /** What an unfinished file would be sent as if a person says so; null if the service does not accept such a file. */
+  /** What an unfinished file would be sent as if a user says so; null if the service does not accept such a file. */
   readonly asItIs: FitFile | null;
   readonly copied: Copied;
 };
 
 /**
- * Reads the person's files, one call per file: reading, hashing, inspecting and writing the private copy are one step, and the answer does
+ * Reads the user's files, one call per file: reading, hashing, inspecting and writing the private copy are one step, and the answer does
  * not carry the bytes. The real one works in separate processes (ADR-35), so that a file that hangs or crashes the inspection harms nothing else.
  */
 export interface FileReader {

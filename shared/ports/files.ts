@@ -92,7 +92,7 @@ export interface Watch {
 
 /**
  * The disk as a port. Paths are absolute. Watched trees are only read, except by `moveWithoutReplacing` and `writeBeside`,
- * which the person chose.
+ * which the user chose.
  */
 export interface Files {
   stat(path: string): Promise<Result<FileStat, FileFault>>;
@@ -124,11 +124,11 @@ export interface Files {
   readPart(path: string, from: number, bytes: number): Promise<Result<Uint8Array, FileFault>>;
   /** Our own files only. A missing file counts as removed. */
   remove(path: string): Promise<Result<null, FileFault>>;
-  /** Moves within one folder, and only because the person chose it. Never replaces another file, never loses one. */
+  /** Moves within one folder, and only because the user chose it. Never replaces another file, never loses one. */
   moveWithoutReplacing(of: Move): Promise<Result<Moved, FileFault>>;
-  /** Writes a new file next to the person's, because they chose it; whole or not at all, and never over another one. */
+  /** Writes a new file next to the user's, because they chose it; whole or not at all, and never over another one. */
   writeBeside(path: string, bytes: Uint8Array): Promise<Result<'written' | 'taken', FileFault>>;
-  /** Also creates missing parents. `ours`: for this user alone; a person's folder gets the usual rights, since a scanner may write to it. */
-  makeFolder(path: string, whose?: 'ours' | 'person'): Promise<Result<null, FileFault>>;
+  /** Also creates missing parents. `ours`: for this user alone; a user's folder gets the usual rights, since a scanner may write to it. */
+  makeFolder(path: string, whose?: 'ours' | 'user'): Promise<Result<null, FileFault>>;
   watch(path: string, ring: WatchRing): Watch;
 }

@@ -13,7 +13,7 @@ export const WRONG_NUMBERS_MAX = 5;
 export const CLAIM_REPEAT_MS = 600_000;
 
 /**
- * A name as the operator typed it, for a person to read. It contains no control characters, no unpaired surrogates, no line ends and none of the
+ * A name as the operator typed it, for a user to read. It contains no control characters, no unpaired surrogates, no line ends and none of the
  * characters that change the direction of the text around them.
  */
 export const invitationLabelSchema = z

@@ -6,7 +6,7 @@ import { JWT_CHARACTERS_MAX, SERVICE_KEYS_MAX } from './protocol.ts';
 export const DOORBELL_EVENTS = { seq: 'seq', revocation: 'revocation' } as const;
 
 /**
- * Name of a device as its person knows it; shown in the list of devices, also on a terminal. It has no control characters (some stores reject
+ * Name of a device as its user knows it; shown in the list of devices, also on a terminal. It has no control characters (some stores reject
  * NUL) and no unpaired surrogates, which no store returns unchanged.
  */
 const deviceName = z

@@ -11,9 +11,9 @@ export type AccessToken = { readonly value: string; readonly expiresInSeconds: n
 export type TokenFault = {
   readonly kind: 'refused' | 'unreachable';
   readonly code: string;
-  /** Why there was no answer at all: the person is then told about the network, not the token. */
+  /** Why there was no answer at all: the user is then told about the network, not the token. */
   readonly http?: HttpFault;
-  /** The credentials are the company's own, typed in here: the person who typed them can correct them. */
+  /** The credentials are the company's own, typed in here: the user who typed them can correct them. */
   readonly own?: true;
 };
 

@@ -89,17 +89,17 @@ type ReadSigned = ReadEvent & { readonly bodyDigest: string; readonly late: bool
  * Reads a JWT of the service and the bytes it signs. First, whether it is about these bytes at all and not too old: otherwise it is forged. Only
  * then their shape, which is never a reason to reject them (C27).
  */
-function readSigned({ payload, body, receivedAt }: SignedWebhook, by: ReadSignedDeps): Result<ReadSigned, NotRead> {
+function readSigned({ payload, body, receivedAt }: SignedWebhook, deps: ReadSignedDeps): Result<ReadSigned, NotRead> {
   const signed = jsonOf(payload);
   const proof = proofSchema.safeParse(signed);
   if (!proof.success) return fail({ kind: 'malformed', code: 'claims' });
-  const bodyDigest = hex(by.sha256([body]));
-  if (proof.data.iss !== by.issuer) return fail({ kind: 'forged', code: 'issuer' });
+  const bodyDigest = hex(deps.sha256([body]));
+  if (proof.data.iss !== deps.issuer) return fail({ kind: 'forged', code: 'issuer' });
   if (!sameDigest(bodyDigest, proof.data.body_sha256.toLowerCase())) return fail({ kind: 'forged', code: 'body' });
   const times = timesSchema.safeParse(signed);
   const untimely = times.success ? untimeliness(times.data, receivedAt) : null;
   if (untimely !== null) return fail({ kind: 'forged', code: untimely });
-  const read = readEvent({ claims: signed, body, bodyDigest }, by.unpack);
+  const read = readEvent({ claims: signed, body, bodyDigest }, deps.unpack);
   if (!read.ok) return fail({ kind: 'odd', code: read.failure, bodyDigest });
   return ok({ ...read.value, bodyDigest, late: times.success && isLate(times.data, receivedAt) });
 }

@@ -13,7 +13,7 @@ export type Directory = {
 
 type Entry = { readonly type: number; readonly count: number; readonly at: number };
 
-/** Bytes of one value by its type; 0 for types that are not read. */
+/** Size of one value in bytes, by its type; 0 for types that are not read. */
 const SIZES: readonly number[] = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4];
 const [SHORT, LONG, RATIONAL, DIRECTORY] = [3, 4, 5, 13];
 /** Enough for the colours of 16 bits per sample, and for a strip per row of any page. */

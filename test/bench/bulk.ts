@@ -64,13 +64,13 @@ async function alternating({ files, atOnce, delayMs, peers }: Run): Promise<read
   return rounds;
 }
 
-function line(id: string, what: string, rounds: readonly Readonly<Record<string, number>>[], by: { peer: string; least: number }): Line {
+function line(id: string, what: string, rounds: readonly Readonly<Record<string, number>>[], deps: { peer: string; least: number }): Line {
   const of = (name: string): readonly number[] => rounds.map((round) => round[name] ?? Number.NaN);
-  const [ours, theirs] = [median(of('ours')), median(of(by.peer))];
+  const [ours, theirs] = [median(of('ours')), median(of(deps.peer))];
   // The ratio is computed per round: a disturbance most likely affected both.
-  const figure = median(rounds.map((round) => (round['ours'] ?? Number.NaN) / (round[by.peer] ?? Number.NaN)));
-  const note = `${FILE_BYTES / 1_000} KB, ${rounds.length} rounds; ours spread ${percent(spread(of('ours')))}, theirs ${percent(spread(of(by.peer)))}`;
-  return { id, what, ours, theirs, unit: 'files/s', figure, target: { least: by.least }, rounds, note };
+  const figure = median(rounds.map((round) => (round['ours'] ?? Number.NaN) / (round[deps.peer] ?? Number.NaN)));
+  const note = `${FILE_BYTES / 1_000} KB, ${rounds.length} rounds; ours spread ${percent(spread(of('ours')))}, theirs ${percent(spread(of(deps.peer)))}`;
+  return { id, what, ours, theirs, unit: 'files/s', figure, target: { least: deps.least }, rounds, note };
 }
 
 function percent(part: number): string {

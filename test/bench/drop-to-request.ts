@@ -14,7 +14,7 @@ const FILES = 50;
 const FILE_BYTES = 100_000;
 /** An overloaded machine measures fewer of them, and the report says how many. */
 const WITHIN_MS = 60_000;
-/** Long enough that no two settle together: each is measured alone, as a person's scans arrive. */
+/** Long enough that no two settle together: each is measured alone, as a user's scans arrive. */
 const BETWEEN_MS = 60;
 
 /** P5: time from a file's last write to its request at the sandbox, minus the settle window. Both clocks are this machine's. */

@@ -216,7 +216,7 @@ async function measured(env: Readonly<Record<string, string>>, figures: string):
       const scans = await bulk.scans(FILES);
       const { lastedMs } = await bulk.timed(FILES, 0, async () => {
         await bulk.engineSends(scans);
-        // From when the folder is known: what a person does is durable when its call returns.
+        // From when the folder is known: what a user does is durable when its call returns.
         process.kill(bulk.pid, 'SIGUSR2');
       });
       process.kill(bulk.pid, 'SIGUSR2');

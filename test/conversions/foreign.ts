@@ -39,7 +39,7 @@ export function foreignSources(): readonly ForeignSource[] {
   });
 }
 
-/** `versions`: of the sources that were looked into. A source without a licence in the list gets "not looked up", for a person to replace. */
+/** `versions`: of the sources that were looked into. A source without a licence in the list gets "not looked up", for a user to replace. */
 export function writeForeign(files: readonly ForeignFile[], versions: ReadonlyMap<string, string>): void {
   const order = (one: ForeignFile): string => [one.kind, one.source, one.path].join('\t');
   const sorted = files.toSorted((a, b) => (order(a) < order(b) ? -1 : 1));

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { EXIT } from '#electron/headless/exit-codes.ts';
 import { openProfile } from '#electron/journal/profile/open-profile.ts';
-import { MIGRATIONS } from '#electron/journal/migrations/all.ts';
+import { MIGRATIONS } from '#electron/journal/schema.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { recordingLog, seededRandom } from '#test/support/virtual-world.ts';

@@ -131,7 +131,7 @@ describe('the command that opens an invitation', () => {
 
 type User = Pick<InvitationFixture, 'client' | 'during'>;
 
-/** What the person's own computer is called at the relay. */
+/** What the user's own computer is called at the relay. */
 const OWN_NAME = 'desk';
 
 async function use(user: User, invited: Invited): Promise<void> {

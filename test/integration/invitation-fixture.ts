@@ -67,14 +67,14 @@ async function invite(fixture: IntegrationFixture, { deposit, company = 'Exemple
 
 type Opener = Pick<IntegrationFixture, 'client' | 'during'>;
 
-/** The person opens it, and types the relay's domain. */
+/** The user opens it, and types the relay's domain. */
 export async function lookAt({ client, during }: Opener, { link }: Pick<Invited, 'link'>, relayHost = RELAY_HOST): Promise<InvitationView> {
   const looked = await during(client().invitations.look({ link, relayHost }));
   if (!looked.ok) throw new Error(`not shown: ${looked.failure.kind}`);
   return looked.value;
 }
 
-/** The question that the person is asked about it. */
+/** The question that the user is asked about it. */
 export async function questionOn(opener: Opener, invited: Pick<Invited, 'link'>) {
   const view = await lookAt(opener, invited);
   if (view.state !== 'open') throw new Error(`not open: ${view.state}`);

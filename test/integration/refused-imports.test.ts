@@ -11,7 +11,7 @@ const refused = (): Response =>
 /** The service is well but for the import routes, which refuse that many imports of the scan `one`. */
 const refusing = (times: number): Promise<UnderFire> => underFire({ imported: (tries) => (tries <= times ? refused() : null) });
 
-/** What the person was told meanwhile, by kind and reason. */
+/** What the user was told meanwhile, by kind and reason. */
 async function watched(fixture: UnderFire, forMs: number): Promise<readonly string[]> {
   const told = new Set<string>();
   for (let leftMs = forMs; leftMs > 0; leftMs -= 1_000) {

@@ -70,7 +70,7 @@ describe('a company that is removed', () => {
     await remove(fixture, company.id, true);
     await fixture.clock.advance(20 * MINUTE_MS);
     await back.during(back.desktop.start());
-    // The program does not undo at one computer what a person did at another.
+    // The program does not undo at one computer what a user did at another.
     await fixture.clock.advance(3 * HOUR_MS);
     expect((await back.overview()).answers.closed).toEqual([integration.integrationId]);
     expect((await back.items()).map(({ state }) => state.kind)).toEqual(['awaiting']);

@@ -34,7 +34,7 @@ async function aFolder() {
     put(name, bytes);
     await engine.until(({ counts }) => counts.awaiting + counts.accepted === before.awaiting + before.accepted + 1);
   };
-  /** Returns the document that a person is asked about after this. */
+  /** Returns the document that a user is asked about after this. */
   const askAfter = async (act: () => void) => {
     const known = new Set((await items()).map(({ id }) => id));
     act();

@@ -14,7 +14,7 @@ async function only({ items }: Pick<IntegrationFixture, 'items'>): Promise<Item>
   return item;
 }
 
-/** As a person does: a refusal by itself; together only answers that say Accepted. */
+/** As a user does: a refusal by itself; together only answers that say Accepted. */
 const take = (desktop: Answering, items: readonly Item[]) => {
   const says = items.length === 1 && items.every((item) => unprovenOf(item)?.kind === 'refused') ? 'refused' : 'accepted';
   return desktop.during(desktop.client().items.takeUnproven({ itemIds: items.map(({ id }) => id), says }));

@@ -50,8 +50,8 @@ const clean: Evidence = {
   exposed: [],
   found: [],
 };
-const aside = { kind: 'aside', why: 'person' } as unknown as Item['state'];
-const held = { kind: 'held', question: { kind: 'flood' } } as unknown as Item['state'];
+const aside = { kind: 'aside', why: 'user' } as unknown as Item['state'];
+const held = { kind: 'held', question: { kind: 'bulk-arrival' } } as unknown as Item['state'];
 const fileless = { kind: 'waiting', last: { kind: 'no-file', code: 'NO_PLACE', tries: 1 } } as unknown as Item['state'];
 const received: Evidence['told'] = clean.told.map((one) => ({ ...one, says: 'received' }));
 const refused: Evidence['told'] = clean.told.map((one) => ({ ...one, says: 'refused' }));
@@ -115,7 +115,7 @@ const broken: readonly (readonly [number, string, Evidence])[] = [
   ],
   [6, 'a program that does not come up again', { ...clean, desktops: [{ ...desktop, stuck: ['one cannot start'] }] }],
   [11, 'an event for a stranger', { ...clean, leaks: ['events of i'] }],
-  [12, 'a flood that nobody allowed', { ...clean, uploads: [{ ...upload, asked: false }] }],
+  [12, 'a bulk arrival that nobody allowed', { ...clean, uploads: [{ ...upload, asked: false }] }],
   [13, 'a secret in a log', { ...clean, exposed: ['a secret lies in the log'] }],
   [14, 'silence', { ...clean, found: [{ invariant: 14, what: 'one says nothing' }] }],
   [15, 'a good file that was set aside', { ...clean, desktops: [{ ...desktop, items: [{ ...item, state: declined }] }] }],

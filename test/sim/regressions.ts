@@ -5,7 +5,7 @@ export type Regression = { readonly seed: number; readonly found: string; readon
 
 /** Seeds that once broke an invariant, with what they found. Every run plays them, permanently, once all their faults are on. */
 export const REGRESSIONS: readonly Regression[] = [
-  { seed: 25, found: 'the rest of a flood was sent, when a program was killed while it took the flood up' },
+  { seed: 25, found: 'the rest of a bulk arrival was sent, when a program was killed while it took it up' },
   { seed: 155, found: 'a computer that woke up on a disk with errors threw at whoever woke it' },
   { seed: 196, found: 'a checker that waited for a lost answer, where a 409 had named no document (C11 and C23)' },
   { seed: 366, found: 'a ledger that kept what had been put on a disk that was taken away again' },
@@ -14,7 +14,7 @@ export const REGRESSIONS: readonly Regression[] = [
   {
     seed: 25,
     faults: ['told'],
-    found: 'a file of a flood that was asked about, though the other computer had sent it and its result was known',
+    found: 'a file of a bulk arrival that was asked about, though the other computer had sent it and its result was known',
   },
   { seed: 29, faults: ['told'], found: 'the same bytes in both folders, each sent by another computer, each asked about on the other one' },
   {
@@ -40,7 +40,7 @@ export const REGRESSIONS: readonly Regression[] = [
     faults: ['secrets-lost', 'relay-restored-as-is'],
     found: 'a relay restored as it is, read on where a stream had broken off',
   },
-  { seed: 700_999, found: 'the rest of a flood that was sent, when the clock had been set back in the middle of it' },
+  { seed: 700_999, found: 'the rest of a bulk arrival that was sent, when the clock had been set back in the middle of it' },
   { seed: 701_210, faults: ['service-restored', 'relay-restored-as-is'], found: 'a checker that forgot what both had acknowledged' },
   { seed: 701_231, faults: ['profile-restored'], found: 'a checker that took the settings of an older profile for those of today' },
   { seed: 702_134, faults: ['none-on-one', 'relay-restored-as-is'], found: 'a checker that heard of no delay but from each document' },
@@ -69,8 +69,8 @@ export const REGRESSIONS: readonly Regression[] = [
     faults: ['rotated-unseen'],
     found: 'results signed by a key that no computer could see, for which was waited without a word',
   },
-  { seed: 450, found: 'a flood of which the rest was sent, when another disk had lain there while it was read' },
-  { seed: 701_306, found: 'a flood of which the rest was sent, when the share had gone while it was read' },
+  { seed: 450, found: 'a bulk arrival of which the rest was sent, when another disk had lain there while it was read' },
+  { seed: 701_306, found: 'a bulk arrival of which the rest was sent, when the share had gone while it was read' },
   { seed: 700_204, found: 'a document that was to be sent again, of which nobody had the bytes, since there was no room to copy them' },
   {
     seed: 704_344,
@@ -81,7 +81,7 @@ export const REGRESSIONS: readonly Regression[] = [
   {
     seed: 801_576,
     faults: ['none-on-one'],
-    found: 'a file of a flood that hung while the person said no to the rest, and that was sent after the next start',
+    found: 'a file of a bulk arrival that hung while the person said no to the rest, and that was sent after the next start',
   },
   { seed: 110, faults: ['profile-copied'], found: 'a profile and its copy that ran beside each other, of which nobody was told' },
   {

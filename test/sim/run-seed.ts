@@ -52,11 +52,11 @@ export type SeedOptions = {
 
 /** Without faults, the longest back-off (15 minutes), the slowest webhook retry (5) and the sweeps fit in this many times over. */
 const CALM_MS = 3 * 60 * MINUTE_MS;
-/** A killed program is started again by its person within this time. */
+/** A killed program is started again by its user within this time. */
 const OFF_MOST_MS = 40 * SECOND_MS;
 const STORM_STEP_MS = 5 * SECOND_MS;
 const CALM_STEP_MS = 15 * SECOND_MS;
-/** How often a person looks at the window. */
+/** How often a user looks at the window. */
 const TEND_EVERY_MS = MINUTE_MS;
 
 const AT_ONCE_EVERY = 8;

@@ -50,7 +50,7 @@ describe('the office on Windows, by its paths', { timeout: PATIENCE_MS }, () => 
 
 const PATH = join(PURCHASES, 'scan.pdf');
 
-/** The answer for a file of this kind that one computer knows in this state. `isLeft`: its person said that it is not to be sent. */
+/** The answer for a file of this kind that one computer knows in this state. `isLeft`: its user said that it is not to be sent. */
 function why(kind: PaperKind, state: object, isLeft: boolean): readonly string[] {
   const sheet = paper(kind, 'one');
   const item = { importType: typeOf(PATH), sha256: sheet.sha256, name: 'scan.pdf', state } as unknown as Item;
@@ -58,12 +58,12 @@ function why(kind: PaperKind, state: object, isLeft: boolean): readonly string[]
   return whyRestless({ path: PATH, paper: sheet, modifiedAt: 0, atMs: 0 }, [item], { lost: null, leftAside, keyless: false });
 }
 
-const aside = { kind: 'aside', why: 'person' };
+const aside = { kind: 'aside', why: 'user' };
 
 describe('a file that is larger than the service takes, which only the service can say', () => {
   it('has ended when the service has said it, and while a person is asked', () => {
     expect(why('too-large', { kind: 'unfit', by: 'service' }, false)).toEqual([]);
-    expect(why('too-large', { kind: 'held', question: { kind: 'flood' } }, false)).toEqual([]);
+    expect(why('too-large', { kind: 'held', question: { kind: 'bulk-arrival' } }, false)).toEqual([]);
   });
 
   it('has ended when its person put it aside before it was sent', () => {

@@ -7,7 +7,7 @@ import { pause } from '../../build/demo/pause.ts';
 import { removeLater } from './lay-out.ts';
 
 /**
- * `npm run smoke:packaged -- [FOLDER]`: starts what `npm run package` has just packaged, as a person's computer would at log-in, with a
+ * `npm run smoke:packaged -- [FOLDER]`: starts what `npm run package` has just packaged, as a user's computer would at log-in, with a
  * profile of its own, and waits until the tray is there. All fuses are blown and the archive's hash is checked: this is the program that is
  * released. On macOS its signature is verified first. Exits with 1 if the tray does not come.
  */

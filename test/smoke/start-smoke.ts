@@ -90,7 +90,7 @@ const IN_KEYRING = [
   'sh',
 ];
 
-/** On Linux keyring and settings belong to a home; the person's own is left alone. */
+/** On Linux keyring and settings belong to a home; the user's own is left alone. */
 function homeOf(folder: string): Record<string, string> {
   if (process.platform !== 'linux') return {};
   const [home, runtime] = [join(folder, 'home'), join(folder, 'run')];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Below the person's home: the one place that both versions know, however they were started. */
+/** Below the user's home: the one place that both versions know, however they were started. */
 export const SMOKE_HOME = '.intray-smoke';
 export const UPDATED = 'updated.json';
 

@@ -65,7 +65,7 @@ async function tried(): Promise<SmokeRow> {
   }
 }
 
-/** Installs the older one where a person's would be; returns its path. */
+/** Installs the older one where a user's would be; returns its path. */
 function installed({ older }: Versions, folder: string): string {
   if (process.platform === 'win32') {
     const run = spawnSync(older, ['/S'], { stdio: 'ignore', timeout: UPDATE_MS_MAX });

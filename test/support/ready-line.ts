@@ -66,16 +66,16 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   return { ready: JSON.parse(line) as Record<string, unknown>, child, stdout, stderr: () => stderr, stop };
 }
 
-function firstLine(child: ChildProcess, by: { readonly stdout: string[]; readonly withinMs: number }): Promise<string | null> {
+function firstLine(child: ChildProcess, deps: { readonly stdout: string[]; readonly withinMs: number }): Promise<string | null> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(null), by.withinMs);
+    const timer = setTimeout(() => resolve(null), deps.withinMs);
     const done = (line: string | null): void => {
       clearTimeout(timer);
       resolve(line);
     };
     if (child.stdout === null) return done(null);
     createInterface({ input: child.stdout }).on('line', (line) => {
-      by.stdout.push(line);
+      deps.stdout.push(line);
       done(line);
     });
     child.once('close', () => done(null));

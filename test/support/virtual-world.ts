@@ -10,7 +10,7 @@ export interface VirtualClock extends Clock {
   run(done?: () => boolean, mostMs?: number): Promise<boolean>;
   /** Lets everything go on that can, without time passing. */
   settle(): Promise<void>;
-  /** Sets only the wall clock forward or back, as a person or a time server does. */
+  /** Sets only the wall clock forward or back, as a user or a time server does. */
   jump(milliseconds: number): void;
   readonly sleepers: number;
 }

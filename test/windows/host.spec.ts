@@ -218,7 +218,7 @@ describe('the host as a program, with sandbox and relay beside it', () => {
     expect(readdirSync(office.profile)).toContain(recovery?.keptAs);
     expect((await office.run(['status'])).stdout).toContain('journal: made anew');
     office.drop(office.sales, 'after the damage.pdf');
-    // What lies in the folders is found again, and is held where no copy knows it: the person says that it may go.
+    // What lies in the folders is found again, and is held where no copy knows it: the user says that it may go.
     await office.until('what lies there is known again, and all of it has its answer', async () => {
       await office.client.items.answerBulkArrival({ answer: { kind: 'all' } });
       // One look at the list: what it knows a moment later may be open.

@@ -13,7 +13,7 @@ import { type WineWindows, wineWindows } from './wine-machine.ts';
 const ROOT = process.env['INTRAY_WINE_ROOT'];
 const NO_WINE = ROOT === undefined ? 'there is no Wine: npm run windows -- installer' : null;
 const VERSIONS = ['0.1.0', '0.2.0'] as const;
-/** The buttons that a person presses. */
+/** The buttons that a user presses. */
 const [OK, YES, NO] = ['1', '6', '7'] as const;
 const KEY = 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa';
 const OLD_KEY = 'bbbbbbbb-bbbb-4bbb-8bbb-bbbbbbbbbbbb';
@@ -161,7 +161,7 @@ async function credentials(what: 'set' | 'get', id: string): Promise<number | nu
   return code;
 }
 
-/** Starts a host on the app's own profile, as a person does on the command line. */
+/** Starts a host on the app's own profile, as a user does on the command line. */
 function hostOf(roaming: string): readonly string[] {
   return ['Z:\\w\\stand-in\\resources\\app\\dist\\headless\\main.js', '--profile', `${roaming}\\Intray\\profile`, '--port', '0'];
 }
@@ -176,7 +176,7 @@ async function copyNode(to: string): Promise<void> {
   await ends(place, 'cmd.exe', ['/c', 'copy', NODE, to]);
 }
 
-/** Installers of two versions, and the program that answers for a person. */
+/** Installers of two versions, and the program that answers for a user. */
 async function makeAll(root: string): Promise<Setups> {
   const folder = join(root, 'w', 'setups');
   rmSync(folder, { recursive: true, force: true });

@@ -12,7 +12,7 @@ export type Renewal = {
 };
 export type RenewalPlan = {
   readonly renewals: readonly Renewal[];
-  /** Of everything that would be signed or passed on beside the signature, and of the keys: what a person approves. */
+  /** Of everything that would be signed or passed on beside the signature, and of the keys: what a user approves. */
   readonly digest: string;
 };
 

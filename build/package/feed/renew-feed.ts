@@ -13,7 +13,7 @@ import { readUpdateKeys, trustedKeys } from './update-keys.ts';
 /**
  * Extends the announcements in FOLDER (latest*.yml, as they are on the feed's server, with all packages that they name) by 90 days, and names the
  * withdrawn keys in them. Nothing else changes without `--rollback-of`, which is given for each version that is taken back: installations of
- * these go to this older one, and show the notes in docs/release-notes/1.2.4.taken-back.en.md and .fr.md. In two steps, so that a person sees what
+ * these go to this older one, and show the notes in docs/release-notes/1.2.4.taken-back.en.md and .fr.md. In two steps, so that a user sees what
  * a signature is given for (ADR-79): `--plan` needs no key, prints what would be signed and its digest; `--planned DIGEST --expires DAY` signs
  * exactly that or nothing. Like `finish-feed.ts`, it imports nothing that would have to be installed (ADR-79).
  */
@@ -37,7 +37,12 @@ try {
 function plan(): void {
   const keys = readUpdateKeys(values.keys);
   const expires = expiryFrom(new Date());
-  const made = planRenewal(folder, systems, keys, { ...asked(), believes: trustedKeys(keys), expires, withdrawn: keys.withdrawn });
+  const made = planRenewal(folder, systems, keys, {
+    ...requestedRenewal(),
+    believes: trustedKeys(keys),
+    expires,
+    withdrawn: keys.withdrawn,
+  });
   const root = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly version: string };
   const summary = renewalSummary(made, keys, root.version);
   process.stdout.write(`${summary}\nTo sign it: --planned ${made.digest} --expires ${expires}\n`);
@@ -54,7 +59,7 @@ function renew({ digest, expires, pem }: { readonly digest: string; readonly exp
   const keys = readUpdateKeys(values.keys);
   const { believes, withdrawn, sign } = feedSigner(pem, keys, today);
   // All are checked before one is written.
-  const made = planRenewal(folder, systems, keys, { ...asked(), believes, expires, withdrawn });
+  const made = planRenewal(folder, systems, keys, { ...requestedRenewal(), believes, expires, withdrawn });
   if (made.digest !== digest) throw new Error(`this is not what was approved: its digest is ${made.digest}`);
   for (const { name, after } of made.renewals) {
     const said = { ...after, files: [...after.files] };
@@ -65,7 +70,7 @@ function renew({ digest, expires, pem }: { readonly digest: string; readonly exp
 }
 
 /** With the notes of the version named last, which most people have. */
-function asked() {
+function requestedRenewal() {
   const of = values['rollback-of'] ?? [];
   const last = of.at(-1);
   if (last === undefined) return { version, rollback: null };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Renewal, RenewalPlan } from './plan-renewal.ts';
 import type { ReviewedKeys } from './update-keys.ts';
 
-/** What a person reads before a renewal is signed, as Markdown: for each announcement what it was, what it becomes, and for which bytes. */
+/** What a user reads before a renewal is signed, as Markdown: for each announcement what it was, what it becomes, and for which bytes. */
 export function renewalSummary({ renewals, digest }: RenewalPlan, { current, spare }: ReviewedKeys, rootVersion: string): string {
   const versions = [...new Set(renewals.map(({ after }) => after.version))];
   const older = versions
@@ -53,7 +53,7 @@ function list(words: readonly string[]): string {
   return words.length === 0 ? 'none' : words.join(', ');
 }
 
-/** Short enough to be compared by a person. */
+/** Short enough to be compared by a user. */
 function fingerprint(key: string | null): string {
   return key === null ? 'none' : createHash('sha256').update(Buffer.from(key, 'base64')).digest('hex').slice(0, 16);
 }

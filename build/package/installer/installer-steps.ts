@@ -2,7 +2,7 @@ import { pause } from '../../demo/pause.ts';
 import {
   dataFolder,
   KEYS,
-  left,
+  existingTraces,
   lookAt,
   openCommandKey,
   programFolder,
@@ -53,7 +53,7 @@ export const STEPS: readonly Step[] = [
 async function installed(place: WindowsPlace, { first, versions }: Setups): Promise<void> {
   await ends(place, first, ['/S']);
   const traces = await lookAt(place);
-  expectLeft(traces, [...INSTALLED, ...kept(place, ['packages of updates'])]);
+  expectLeft(traces, [...INSTALLED, ...tracesOfRealInstaller(place, ['packages of updates'])]);
   same('the version in the list of programs', traces['list of programs'], versions[0]);
   same('the place of the program', traces['place of the program'], programFolder(place));
   same('the kind of .intray files', traces['files of invitations'], 'Intray.Invitation');
@@ -109,13 +109,13 @@ async function uninstalledWhole(place: WindowsPlace): Promise<void> {
   for (const key of [KEYS.addresses, KEYS.files, OTHERS]) await place.run('reg.exe', ['delete', key, '/f']);
 }
 
-/** Writes what the app will register, and already registers itself if it is the real one; a switch in the Task Manager is set by the person. */
+/** Writes what the app will register, and already registers itself if it is the real one; a switch in the Task Manager is set by the user. */
 export async function tellWindows(place: WindowsPlace): Promise<void> {
   const program = programOf(place);
   if (!place.isRealApp) await setValue(place, KEYS.run, place.ids.app, `"${program}" --hidden`);
   await setValue(place, KEYS.runSwitch, place.ids.app, '030000000000000000000000', 'REG_BINARY');
   await setValue(place, `${OURS}\\LocalServer32`, null, program);
-  expectLeft(await lookAt(place), [...INSTALLED, ...TOLD, 'profile', ...kept(place, ['packages of updates'])]);
+  expectLeft(await lookAt(place), [...INSTALLED, ...TOLD, 'profile', ...tracesOfRealInstaller(place, ['packages of updates'])]);
 }
 
 /** Runs the uninstaller, which continues from a copy of itself, and waits until only the traces in `but` are left. */
@@ -125,7 +125,7 @@ export async function uninstalls(place: WindowsPlace, args: readonly string[], b
   let last: Traces | null = null;
   await until('all is gone', async () => {
     last = await lookAt(place);
-    return left(last).join() === [...but].join();
+    return existingTraces(last).join() === [...but].join();
   }).catch(() => expectLeft(last ?? {}, but));
 }
 
@@ -149,7 +149,7 @@ export async function ends(place: WindowsPlace, program: string, args: readonly 
 }
 
 /** Only electron-builder's own installer keeps a copy of itself. */
-function kept(place: WindowsPlace, traces: readonly Trace[]): readonly Trace[] {
+function tracesOfRealInstaller(place: WindowsPlace, traces: readonly Trace[]): readonly Trace[] {
   return place.isRealApp ? traces : [];
 }
 

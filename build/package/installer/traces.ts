@@ -65,7 +65,7 @@ export async function lookAt(place: WindowsPlace): Promise<Traces> {
 }
 
 /** The traces that exist. */
-export function left(traces: Traces): readonly Trace[] {
+export function existingTraces(traces: Traces): readonly Trace[] {
   return (Object.keys(traces) as Trace[]).filter((trace) => traces[trace] !== null);
 }
 

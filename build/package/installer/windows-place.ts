@@ -1,6 +1,6 @@
 import type { AppIds } from './app-ids.ts';
 
-/** A Windows, or a Wine, with one person's folders, as far as the installer's checks need it. All paths are Windows paths. */
+/** A Windows, or a Wine, with one user's folders, as far as the installer's checks need it. All paths are Windows paths. */
 export type WindowsPlace = {
   readonly folders: {
     /** %LOCALAPPDATA% and %APPDATA%. */

@@ -45,11 +45,11 @@ try {
 function openKeychain(): string {
   const password = randomBytes(24).toString('hex');
   const certificate = join(folder, 'certificate.p12');
-  writeFileSync(certificate, Buffer.from(given('MACOS_CERTIFICATE'), 'base64'), { mode: 0o600 });
+  writeFileSync(certificate, Buffer.from(environmentValue('MACOS_CERTIFICATE'), 'base64'), { mode: 0o600 });
   run('security', ['create-keychain', '-p', password, keychain]);
   run('security', ['set-keychain-settings', keychain]);
   run('security', ['unlock-keychain', '-p', password, keychain]);
-  run('security', ['import', certificate, '-k', keychain, '-P', given('MACOS_CERTIFICATE_PASSWORD'), '-T', '/usr/bin/codesign']);
+  run('security', ['import', certificate, '-k', keychain, '-P', environmentValue('MACOS_CERTIFICATE_PASSWORD'), '-T', '/usr/bin/codesign']);
   rmSync(certificate);
   run('security', ['set-key-partition-list', '-S', 'apple-tool:,apple:', '-s', '-k', password, keychain]);
   // codesign looks for the chain of the certificate in the keychains of this list.
@@ -72,9 +72,9 @@ function sign(app: string, identity: string): void {
 
 function notarise(app: string): void {
   const [archive, key] = [join(folder, 'app.zip'), join(folder, 'key.p8')];
-  writeFileSync(key, `${given('APPLE_API_KEY').trim()}\n`, { mode: 0o600 });
+  writeFileSync(key, `${environmentValue('APPLE_API_KEY').trim()}\n`, { mode: 0o600 });
   run('ditto', ['-c', '-k', '--keepParent', app, archive]);
-  const who = ['--key', key, '--key-id', given('APPLE_API_KEY_ID'), '--issuer', given('APPLE_API_ISSUER')];
+  const who = ['--key', key, '--key-id', environmentValue('APPLE_API_KEY_ID'), '--issuer', environmentValue('APPLE_API_ISSUER')];
   const answer = run('xcrun', ['notarytool', 'submit', archive, ...who, '--wait', '--timeout', NOTARY_WAIT]);
   rmSync(key);
   if (!/status: Accepted/.test(answer)) throw new Error(`Apple did not accept ${app}: ${answer.slice(-500)}`);
@@ -89,6 +89,6 @@ function run(program: string, words: readonly string[]): string {
   return `${stdout}${stderr}`;
 }
 
-function given(name: (typeof NAMES)[number]): string {
+function environmentValue(name: (typeof NAMES)[number]): string {
   return process.env[name] ?? '';
 }

@@ -45,7 +45,7 @@ export type Place = {
   readonly relayUrl: string;
 };
 
-/** What the person was shown, and says yes to. */
+/** What the user was shown, and says yes to. */
 export type LookedAt = {
   readonly place: Place;
   readonly integrationId: IntegrationId;

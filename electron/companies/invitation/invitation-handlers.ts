@@ -97,7 +97,7 @@ function remember(looked: Map<string, LookedAt>, invitationId: string, at: Looke
 }
 
 /**
- * The person said yes to what they were shown: claims the invitation and connects the company, as if its credentials had been typed in. Everything
+ * The user said yes to what they were shown: claims the invitation and connects the company, as if its credentials had been typed in. Everything
  * that could refuse it without the relay is asked before the claim, which uses the invitation up.
  */
 async function acceptInvitation(
@@ -125,7 +125,7 @@ async function acceptInvitation(
 
 type Refusal = 'already-connected' | 'other-relay' | 'other-service';
 
-/** Why it cannot be accepted, whatever the relay says: companies may have been connected since the person was asked. */
+/** Why it cannot be accepted, whatever the relay says: companies may have been connected since the user was asked. */
 function refusal(deps: InvitationDeps, looked: LookedAt, pinned: readonly string[]): Refusal | null {
   const companies = deps.store.companies();
   const { relayUrl } = deps.settings.get();

@@ -11,12 +11,12 @@ import type { InvitationDeps, LookedAt, Place } from './invitation-deps.ts';
 import type { KeptClaim } from './kept-claims.ts';
 import { isConfirmed, isOtherService, serviceHosts } from './read-invitation.ts';
 
-/** What the relay tells, with the question that the person is asked about it. */
+/** What the relay tells, with the question that the user is asked about it. */
 export type Looked = { readonly view: InvitationView; readonly at: LookedAt | null };
 
 /**
  * Asks the relay what an invitation is for, which changes nothing there. Before that, nothing is sent to a relay that is neither this profile's
- * nor known to this build, unless the person typed its domain. A claim of this computer is gone on with, whatever the relay says of it.
+ * nor known to this build, unless the user typed its domain. A claim of this computer is gone on with, whatever the relay says of it.
  */
 export async function lookAtInvitation(deps: InvitationDeps, place: Place, typed: string | undefined): Promise<Result<Looked, LookFault>> {
   const begun = await deps.claims.of(place.link);
@@ -85,7 +85,7 @@ function questionOf(deps: InvitationDeps, place: Place, told: Told): Result<Look
   return ok({ view, at: { place, integrationId, company, accountant, service, hasSecret } });
 }
 
-/** As a person reads it: without regard to case, accents and spaces at the ends. */
+/** As a user reads it: without regard to case, accents and spaces at the ends. */
 function isSameName(one: string, other: string): boolean {
   return one.trim().localeCompare(other.trim(), undefined, { sensitivity: 'base' }) === 0;
 }

@@ -32,7 +32,7 @@ export function whoseRelay({ relayUrl }: Pick<InvitationLink, 'relayUrl'>, known
   return known.pinned.some((pinned) => isSameRelay(pinned, relayUrl)) ? 'pinned' : 'other';
 }
 
-/** Whether the person typed the relay's domain: with its port or without, and nothing else. Only ASCII letters have another case here. */
+/** Whether the user typed the relay's domain: with its port or without, and nothing else. Only ASCII letters have another case here. */
 export function isConfirmed(host: string, typed: string | undefined): boolean {
   const plain = typed?.trim().replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
   return plain === host || plain === host.replace(/:[0-9]+$/, '');

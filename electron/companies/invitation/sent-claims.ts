@@ -42,7 +42,7 @@ export function sentClaims(secrets: Pick<CompanySecrets, 'sentClaims' | 'keepSen
     },
     isOwn: async (of) => {
       const sent = await read();
-      // A vault that does not open shows nothing, and the person is then asked whether it was them.
+      // A vault that does not open shows nothing, and the user is then asked whether it was them.
       const ofThis = sent.ok ? sent.value.filter(({ find }) => find === of.find) : [];
       return ofThis.some(({ key, isClaimed }) => (of.key === undefined ? isClaimed : key === of.key));
     },

@@ -13,7 +13,7 @@ const [UNCOMPRESSED, RUNS_OF_8, RUNS_OF_4, MASKS, MASKS_WITH_ALPHA] = [0, 1, 2, 
 const SAMPLES_MAX = 64_000_000;
 
 /** Opens a BMP that is to be made smaller: libvips has no reader for it. Files with a JPEG or PNG inside, which only printers know, are `not-understood`. */
-export function openBmp(bytes: Uint8Array, by: Pick<ConvertDeps, 'vips'>): OpenedFile {
+export function openBmp(bytes: Uint8Array, deps: Pick<ConvertDeps, 'vips'>): OpenedFile {
   const header = bmpHeader(bytes);
   if (header === null) return fail('not-understood');
   const { width, height, isTopDown, rowBytes } = header;
@@ -31,7 +31,7 @@ export function openBmp(bytes: Uint8Array, by: Pick<ConvertDeps, 'vips'>): Opene
   };
   let page: Page | null = null;
   const of = { width, height, resolution: resolutionOf(bytes, header), ...tones, read };
-  return ok({ pages: 1, tool: null, quality: BEST_QUALITY, page: async () => (page ??= pageOf(of, bytes, by)) });
+  return ok({ pages: 1, tool: null, quality: BEST_QUALITY, page: async () => (page ??= pageOf(of, bytes, deps)) });
 }
 
 type Rows = Pick<Page, 'width' | 'height' | 'resolution'> & {
@@ -40,14 +40,14 @@ type Rows = Pick<Page, 'width' | 'height' | 'resolution'> & {
   readonly read: (take: (row: Uint8Array) => void) => void;
 };
 
-function pageOf({ channels, isBits, read, ...size }: Rows, bytes: Uint8Array, by: Pick<ConvertDeps, 'vips'>): Page {
+function pageOf({ channels, isBits, read, ...size }: Rows, bytes: Uint8Array, deps: Pick<ConvertDeps, 'vips'>): Page {
   const { width, height } = size;
   if (width * height * channels > SAMPLES_MAX && channels === 3) {
     const rows = pageOfRows({ ...size, isGrey: false });
     read((row) => rows.add(row));
     const { rgba: samples, ...small } = rows.picture();
     freeIfLarge(bytes);
-    return { ...vipsPage({ dots: { ...small, samples, channels: 4 } }, small, by), png: async () => null };
+    return { ...vipsPage({ dots: { ...small, samples, channels: 4 } }, small, deps), png: async () => null };
   }
   const samples = new Uint8Array(width * height * channels);
   let at = 0;
@@ -56,7 +56,7 @@ function pageOf({ channels, isBits, read, ...size }: Rows, bytes: Uint8Array, by
     at += row.byteLength;
   });
   freeIfLarge(bytes);
-  return vipsPage({ dots: { width, height, samples, channels } }, { ...size, isGrey: channels === 1, isBits }, by);
+  return vipsPage({ dots: { width, height, samples, channels } }, { ...size, isGrey: channels === 1, isBits }, deps);
 }
 
 /** From here on, a file is freed before its page is encoded. */

@@ -8,7 +8,7 @@ type Imports = Readonly<Record<string, string>>;
 export type KnownModule = {
   /** Of the file that somebody has looked into: in another one, the same short name may stand for another function. */
   readonly sha256: string;
-  /** A person may put another version with the same interface in its place, as its licence wants it. Its list is the same. */
+  /** A user may put another version with the same interface in its place, as its licence wants it. Its list is the same. */
   readonly isReplaceable?: true;
   /** Functions of ours: of the C library (confined-module.ts), and of Embind (embind.ts). */
   readonly own: Imports;

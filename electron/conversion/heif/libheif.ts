@@ -91,8 +91,8 @@ export async function openLibheif(
   const file = heif._malloc(bytes.byteLength);
   heif.HEAPU8.set(bytes, file);
   const context = heif._heif_context_alloc();
-  told(heif, (error) => heif._heif_context_read_from_memory_without_copy(error, context, file, bytes.byteLength, 0));
-  const handle = (id: number): number => told(heif, (error, to) => heif._heif_context_get_image_handle(error, context, id, to));
+  callForAddress(heif, (error) => heif._heif_context_read_from_memory_without_copy(error, context, file, bytes.byteLength, 0));
+  const handle = (id: number): number => callForAddress(heif, (error, to) => heif._heif_context_get_image_handle(error, context, id, to));
   return {
     ids: pictureIds(heif, context),
     size: (id) => sizeOf(heif, handle(id)),
@@ -109,7 +109,7 @@ function silent(): void {
 }
 
 /** Calls a function that writes an error, and an address or nothing; returns the address. */
-function told(heif: Heif, call: (error: number, to: number) => void): number {
+function callForAddress(heif: Heif, call: (error: number, to: number) => void): number {
   const at = heif._malloc(16);
   call(at, at + 12);
   if (heif.HEAPU32[at >> 2] !== 0) throw new RangeError('not decoded');
@@ -124,13 +124,13 @@ function thumbnailOf(heif: Heif, handle: number): number | null {
   if (heif._heif_image_handle_get_number_of_thumbnails(handle) === 0) return null;
   const ids = heif._malloc(4);
   if (heif._heif_image_handle_get_list_of_thumbnail_IDs(handle, ids, 1) !== 1) return null;
-  return told(heif, (error, to) => heif._heif_image_handle_get_thumbnail(error, handle, heif.HEAPU32[ids >> 2] ?? 0, to));
+  return callForAddress(heif, (error, to) => heif._heif_image_handle_get_thumbnail(error, handle, heif.HEAPU32[ids >> 2] ?? 0, to));
 }
 
 /** In the file's own colour space and sampling: nothing of the full size is made of it. */
 function decoded<Made>(heif: Heif, { handle, isLenient }: Decoding, take: (planes: Planes) => Made): Made {
   const options = optionsOf(heif, isLenient);
-  const image = told(heif, (error, to) => heif._heif_decode_image(error, handle, to, UNDEFINED, UNDEFINED, options));
+  const image = callForAddress(heif, (error, to) => heif._heif_decode_image(error, handle, to, UNDEFINED, UNDEFINED, options));
   if (!isLenient && heif._heif_image_get_decoding_warnings(image, 0, 0, 0) > 0) throw new RangeError('decoded with a warning');
   const planes = (...channels: number[]): readonly Plane[] =>
     channels.filter((one) => heif._heif_image_has_channel(image, one) !== 0).map((one) => plane(heif, image, one));
@@ -168,7 +168,7 @@ function plane(heif: Heif, image: number, channel: number): Plane {
 /** From the container or, if it says nothing, from the coded picture itself. */
 function colourCode(heif: Heif, image: number): ColourCode {
   try {
-    const at = told(heif, (error, to) => heif._heif_image_get_nclx_color_profile(error, image, to));
+    const at = callForAddress(heif, (error, to) => heif._heif_image_get_nclx_color_profile(error, image, to));
     return { matrix: heif.HEAPU32[(at + MATRIX_AT) >> 2] ?? 0, isFullRange: heif.HEAPU8[at + RANGE_AT] !== 0 };
   } catch {
     // It has no profile.

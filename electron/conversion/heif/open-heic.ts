@@ -63,9 +63,9 @@ const REMARKS: Readonly<Record<ReturnType<typeof comparedWith>, Remark | null>> 
 type Checked = { readonly picture: Colour; readonly remark: Remark | null };
 
 /** The memory of the library never shrinks, and encoding needs as much again: so each page has a library of its own. */
-async function anew(bytes: Uint8Array, id: number | undefined, by: Pick<ConvertDeps, 'codec' | 'isLenient'>): Promise<Checked> {
+async function anew(bytes: Uint8Array, id: number | undefined, deps: Pick<ConvertDeps, 'codec' | 'isLenient'>): Promise<Checked> {
   if (id === undefined) throw new RangeError('no such page');
-  const page = decoded(await openLibheif(bytes, by), id);
+  const page = decoded(await openLibheif(bytes, deps), id);
   collectGarbage();
   return page;
 }

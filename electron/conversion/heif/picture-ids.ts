@@ -15,7 +15,7 @@ export type HeifLists = {
   _heif_context_get_entity_groups(context: number, type: number, item: number, count: number): number;
 };
 
-/** The ids of the pictures that a person would call so, in the order of the file. `main` is the one that readers show. */
+/** The ids of the pictures that a user would call so, in the order of the file. `main` is the one that readers show. */
 export type PictureIds = { readonly main: number; readonly all: readonly number[] };
 
 /** References to what another picture is made of: tiles and what lies on one another, frames it is computed from, its coarser layer. */

@@ -117,7 +117,7 @@ const HEAD: readonly number[] = [0x45, 0x78, 0x69, 0x66, 0, 0];
 /** `orientation`: 1 to 8, as EXIF numbers it; 1 is upright. */
 type Exif = { readonly orientation: number; readonly resolution: Resolution | null };
 
-/** What a block of EXIF says, which is built like a TIFF. */
+/** The content of an EXIF block, which is structured like a TIFF. */
 function readExif(block: Uint8Array): Exif {
   const hasHead = HEAD.every((byte, at) => block[at] === byte);
   const read = readDirectories(hasHead ? block.subarray(HEAD.length) : block);

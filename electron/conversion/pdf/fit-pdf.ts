@@ -27,14 +27,14 @@ type Fitted = Result<Made, BytesFault>;
  * Makes a PDF without its password, and small enough to be sent, with as little loss as the limit allows: nothing is lost · pictures are encoded
  * anew · the pages of a scan become pictures. The same bytes, password and versions of the libraries give the same result. It throws nothing.
  */
-export async function fitPdf(bytes: Uint8Array, by: FitPdfDeps): Promise<Fitted> {
+export async function fitPdf(bytes: Uint8Array, deps: FitPdfDeps): Promise<Fitted> {
   try {
     const lib = await loadPdfLib();
-    const unlocked = await withoutPassword(bytes, { ...by, lib });
+    const unlocked = await withoutPassword(bytes, { ...deps, lib });
     if (!unlocked.ok) return unlocked;
     let loading: Promise<Pdfium> | null = null;
-    const pdfium = (): Promise<Pdfium> => (loading ??= loadPdfium(by));
-    const how = { ...by, bytesMax: by.bytesMax ?? FILE_BYTES_SAFE, unlocked: unlocked.value, lib, pdfium };
+    const pdfium = (): Promise<Pdfium> => (loading ??= loadPdfium(deps));
+    const how = { ...deps, bytesMax: deps.bytesMax ?? FILE_BYTES_SAFE, unlocked: unlocked.value, lib, pdfium };
     const tried = await withItsText(bytes, how);
     return 'ok' in tried ? tried : await asPictures(tried, how);
   } catch (error) {
@@ -55,30 +55,30 @@ const NEARLY_ALL = 0.9;
 const ALL_TOOLS: readonly Tool[] = ['qpdf', 'pdfium', 'vips', 'pdf'];
 
 /** All ways that lose no text; what the pages look like if none is enough. The file that is read here is not needed for the rest, and may be large. */
-async function withItsText(bytes: Uint8Array, by: How): Promise<Fitted | TooLarge> {
-  const { lib, pdfium, unlocked, bytesMax } = by;
+async function withItsText(bytes: Uint8Array, deps: How): Promise<Fitted | TooLarge> {
+  const { lib, pdfium, unlocked, bytesMax } = deps;
   const plain = unlocked.plain();
   if (plain === null) return fail('not-understood');
   const document = await openDocument(plain.bytes, lib);
   const { isSigned, hasAttachments } = untouchableIn(document.context, { bytes, lib });
   if (isSigned) return fail('signed');
   // Nothing is lost when a password is taken off; otherwise such a file stays as it is.
-  if (hasAttachments && by.password === null) return fail('has-attachments');
+  if (hasAttachments && deps.password === null) return fail('has-attachments');
   const nodes = pagesOf(document, lib);
   if (nodes === null || nodes.length === 0) return fail('not-understood');
   // What a repaired file lacks would be missing in what is sent.
   const drawnByRepaired = plain.isRepaired ? drawnBy(nodes, lib) : null;
   if (plain.isRepaired && drawnByRepaired?.pages.some(({ isIncomplete }) => isIncomplete) !== false) return fail('not-understood');
   if (needsItsProgram(document, lib)) return fail('not-understood');
-  const remarks = [...(await withoutItsActions(document, by)), ...(plain.isRepaired ? ([{ kind: 'damaged' }] as const) : [])];
+  const remarks = [...(await withoutItsActions(document, deps)), ...(plain.isRepaired ? ([{ kind: 'damaged' }] as const) : [])];
   const tools: Tools = { pages: nodes.length, tools: ['qpdf'], pdfium, remarks };
   // A password takes a few bytes for each object.
   const faithful = bytes.byteLength <= 2 * bytesMax ? within(unlocked.faithful(), bytesMax) : null;
-  if (faithful !== null) return made(faithful, tools);
+  if (faithful !== null) return checkedResult(faithful, tools);
   if (hasAttachments) return fail('has-attachments');
   if (nodes.length > PAGES_MAX) return fail('too-many-pages');
   const packed = streamBytes(document.context, lib) <= bytesMax ? within(unlocked.packed(), bytesMax) : null;
-  if (packed !== null) return made(packed, tools);
+  if (packed !== null) return checkedResult(packed, tools);
   const drawn = drawnByRepaired ?? drawnBy(nodes, lib);
   if (drawn === null) return fail('still-too-large');
   const found = reEncodable(document.context, { drawn, lib });
@@ -86,8 +86,8 @@ async function withItsText(bytes: Uint8Array, by: How): Promise<Fitted | TooLarg
   const pictures: EmbeddedPicture[] = [];
   for (const picture of found.value) if (await isWholePicture(picture, lib)) pictures.push(picture);
   const share = pictures.reduce((sum, { stream }) => sum + stream.contents.byteLength, 0) / streamBytes(document.context, lib);
-  const shrunk = await shrinkPictures(document, pictures, { ...by, pdfium: await pdfium() });
-  if (shrunk !== null) return made(shrunk, { ...tools, tools: ALL_TOOLS });
+  const shrunk = await shrinkPictures(document, pictures, { ...deps, pdfium: await pdfium() });
+  if (shrunk !== null) return checkedResult(shrunk, { ...tools, tools: ALL_TOOLS });
   return { seen: seenPages(nodes, drawn.pages), firstStep: share > NEARLY_ALL ? STEPS.length - 1 : 0, remarks };
 }
 
@@ -98,18 +98,18 @@ async function withoutItsActions(document: PDFDocument, { unlocked, lib }: How):
   return [{ kind: 'actions-removed' }];
 }
 
-async function asPictures({ seen, firstStep, remarks }: TooLarge, by: How): Promise<Fitted> {
-  const { unlocked } = by;
-  const pdfium = await by.pdfium();
+async function asPictures({ seen, firstStep, remarks }: TooLarge, deps: How): Promise<Fitted> {
+  const { unlocked } = deps;
+  const pdfium = await deps.pdfium();
   const open = (index: number): OpenedPdfium => {
     const page = unlocked.page(index);
     const file = page === null ? 'not-understood' : pdfium.open(page.bytes);
     if (typeof file === 'string') throw new RangeError('no such page');
     return file;
   };
-  if (!(await isScan(seen, { open, ...by }))) return fail('still-too-large');
-  const rendered = await renderPages({ seen, open, firstStep }, by);
-  return rendered.ok ? made(rendered.value, { ...by, pages: seen.length, tools: ALL_TOOLS, remarks }) : rendered;
+  if (!(await isScan(seen, { open, ...deps }))) return fail('still-too-large');
+  const rendered = await renderPages({ seen, open, firstStep }, deps);
+  return rendered.ok ? checkedResult(rendered.value, { ...deps, pages: seen.length, tools: ALL_TOOLS, remarks }) : rendered;
 }
 
 function within(written: Written | null, bytesMax: number): Uint8Array | null {
@@ -117,7 +117,7 @@ function within(written: Written | null, bytesMax: number): Uint8Array | null {
 }
 
 /** What was made has to open, with all pages. */
-async function made(bytes: Uint8Array, { pages, tools, remarks, pdfium }: Tools): Promise<Fitted> {
+async function checkedResult(bytes: Uint8Array, { pages, tools, remarks, pdfium }: Tools): Promise<Fitted> {
   const opened = (await pdfium()).open(bytes);
   if (typeof opened === 'string' || opened.pages !== pages) return fail('not-understood');
   opened.close();
@@ -147,7 +147,7 @@ async function inflatesTo(bytes: Uint8Array, least: number): Promise<boolean> {
   return false;
 }
 
-/** What a PDF has that a change of its bytes would break, or that a person would lose. */
+/** What a PDF has that a change of its bytes would break, or that a user would lose. */
 type Untouchable = { readonly isSigned: boolean; readonly hasAttachments: boolean };
 
 const ATTACHMENT_KEYS = ['EF', 'EmbeddedFiles'];

@@ -100,8 +100,8 @@ function open(
   library: Library,
   { parts, password }: { readonly parts: readonly Uint8Array[]; readonly password: string },
 ): ReturnType<Pdfium['open']> {
-  const file = held(library, parts);
-  const key = held(library, [new TextEncoder().encode(`${password}\0`)]);
+  const file = copyToMemory(library, parts);
+  const key = copyToMemory(library, [new TextEncoder().encode(`${password}\0`)]);
   const document = library.loadDocument(file, bytesOf(parts), key);
   library.free(key);
   if (document === 0) {
@@ -120,7 +120,7 @@ function open(
     characters: (index) => withPage(index, (page) => characters(library, page)),
     draw: async (index, how, encode) => {
       const page = loaded(library, { document, index });
-      const at = drawn(library, { page, paper: WHITE, ...how });
+      const at = renderPage(library, { page, paper: WHITE, ...how });
       const rgba = new Uint8Array(library.memory().buffer, at, how.width * how.height * BITMAP_BYTES) as Uint8Array<ArrayBuffer>;
       const { width, height } = how;
       const encoded = await encode({ kind: 'colour', width, height, rgba, isGrey: isGrey(rgba), resolution: null });
@@ -139,7 +139,7 @@ function bytesOf(parts: readonly Uint8Array[]): number {
   return parts.reduce((bytes, part) => bytes + part.byteLength, 0);
 }
 
-function held(library: Library, parts: readonly Uint8Array[]): number {
+function copyToMemory(library: Library, parts: readonly Uint8Array[]): number {
   const from = library.malloc(bytesOf(parts));
   if (from === 0) throw new PdfiumMemoryError();
   let at = from;
@@ -167,7 +167,7 @@ function characters(library: Library, page: number): number {
 type Draw = Required<Drawing> & { readonly page: number };
 
 /** Where the dots are. */
-function drawn(library: Library, { page, width, height, paper }: Draw): number {
+function renderPage(library: Library, { page, width, height, paper }: Draw): number {
   if (!(width > 0 && height > 0 && width * height <= PIXELS_MAX)) throw new RangeError('too many pixels');
   const at = library.malloc(width * height * BITMAP_BYTES);
   if (at === 0) throw new PdfiumMemoryError();

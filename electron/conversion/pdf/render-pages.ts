@@ -18,15 +18,15 @@ export type Pages = {
 const WHITE = 0xff_ff_ff;
 
 /** Makes a PDF of pictures of the pages. What is text becomes a part of the picture, so this is for scans alone. */
-export async function renderPages(pages: Pages, by: RenderDeps): Promise<Result<Uint8Array, 'too-many-pixels' | 'still-too-large'>> {
+export async function renderPages(pages: Pages, deps: RenderDeps): Promise<Result<Uint8Array, 'too-many-pixels' | 'still-too-large'>> {
   const first = STEPS[0]?.dpi ?? 0;
   if (pages.seen.some(({ area }) => area * first ** 2 > PIXELS_MAX)) return fail('too-many-pixels');
   if (pages.seen.some(({ area }) => area * DPI_MIN ** 2 > COLOUR_PIXELS_MAX)) return fail('still-too-large');
   for (let index: number | null = pages.firstStep; index !== null; ) {
     const step = STEPS[index];
     if (step === undefined) break;
-    const tried = await renderedWith(pages, { step, by });
-    if (tried.bytes !== null && tried.bytes.byteLength <= by.bytesMax) return ok(tried.bytes);
+    const tried = await renderedWith(pages, { step, by: deps });
+    if (tried.bytes !== null && tried.bytes.byteLength <= deps.bytesMax) return ok(tried.bytes);
     index = nextStep(index, tried.share);
   }
   return fail('still-too-large');

@@ -16,18 +16,18 @@ const LARGEST_SHARE = 0.9;
 export async function shrinkPictures(
   document: PDFDocument,
   pictures: readonly EmbeddedPicture[],
-  by: ShrinkDeps,
+  deps: ShrinkDeps,
 ): Promise<Uint8Array | null> {
   const whole = pictures.reduce((sum, { stream }) => sum + stream.contents.byteLength, 0);
-  const other = streamBytes(document.context, by.lib) - whole;
-  if (pictures.length === 0 || other > by.bytesMax) return null;
+  const other = streamBytes(document.context, deps.lib) - whole;
+  if (pictures.length === 0 || other > deps.bytesMax) return null;
   for (let index: number | null = 0; index !== null; ) {
     const step = STEPS[index];
     if (step === undefined) break;
-    const share = await replacePictures(document.context, { pictures, step, left: by.bytesMax - other, whole, by });
+    const share = await replacePictures(document.context, { pictures, step, left: deps.bytesMax - other, whole, by: deps });
     if (share === 1) {
       const bytes = await save(document);
-      if (bytes.byteLength <= by.bytesMax) return bytes;
+      if (bytes.byteLength <= deps.bytesMax) return bytes;
     }
     index = nextStep(index, share);
   }

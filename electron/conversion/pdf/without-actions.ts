@@ -158,7 +158,7 @@ const ACTIONS: ReadonlySet<string> = new Set([
 /** Turning pages; `Print` and `SaveAs` are named actions, too. */
 const TURNS: ReadonlySet<string> = new Set(['NextPage', 'PrevPage', 'FirstPage', 'LastPage']);
 const SCHEMES: ReadonlySet<string> = new Set(['http', 'https', 'mailto', 'tel', 'ftp']);
-/** Longer chains do nothing that a person would want. */
+/** Longer chains do nothing that a user would want. */
 const CHAIN_MAX = 64;
 
 function actionType(value: PDFObject | undefined, { PDFDict: Dictionary, PDFName }: PdfLib): string | null {

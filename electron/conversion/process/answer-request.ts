@@ -27,12 +27,12 @@ export type AnswerDeps = ConvertDeps &
   };
 
 /** The work of the process that converts: makes another file of an open one, and writes that into the private copy. */
-export async function answerRequest(of: ConvertRequest, by: AnswerDeps): Promise<Result<MadeConversion, ConvertFault>> {
-  const read = await readSource({ at: 0, sha256: of.sha256, kind: of.kind }, by);
+export async function answerRequest(of: ConvertRequest, deps: AnswerDeps): Promise<Result<MadeConversion, ConvertFault>> {
+  const read = await readSource({ at: 0, sha256: of.sha256, kind: of.kind }, deps);
   if (!read.ok) return read;
   const { kind, password, allPictures, copy } = of;
-  const made = await convert(read.value, { kind, password, allPictures, ...by });
-  return made.ok ? keepMade(made.value, { from: kind, copy }, by) : made;
+  const made = await convert(read.value, { kind, password, allPictures, ...deps });
+  return made.ok ? keepMade(made.value, { from: kind, copy }, deps) : made;
 }
 
 /** Kinds that libvips decodes. */
@@ -84,24 +84,24 @@ function fingerprintsOf(bytes: Uint8Array): MadeConversion['fingerprints'] {
 export type JoinAnswer = { readonly answer: Result<MadeConversion, ConvertFault>; readonly source: number | null };
 
 /** Reads the open pictures, makes one PDF of them, and writes that into the private copy. */
-export async function answerJoinRequest({ sources, copy }: JoinRequest, by: AnswerDeps): Promise<JoinAnswer> {
+export async function answerJoinRequest({ sources, copy }: JoinRequest, deps: AnswerDeps): Promise<JoinAnswer> {
   const sizes = new Map<string, number>();
   const pictures = sources.map(
     (of, at): PictureSource => ({
       kind: of.kind,
       read: async () => {
-        const read = await readSource({ at, sha256: of.sha256, kind: of.kind }, by);
+        const read = await readSource({ at, sha256: of.sha256, kind: of.kind }, deps);
         if (!read.ok) return read;
         sizes.set(of.sha256, read.value.byteLength);
         const all = sources.reduce((sum, { sha256 }) => sum + (sizes.get(sha256) ?? 0), 0);
         if (all > CONVERTED_BYTES_MAX) return fail('still-too-large');
-        return all > by.sourceBytesMax ? fail('too-much-memory') : ok(read.value);
+        return all > deps.sourceBytesMax ? fail('too-much-memory') : ok(read.value);
       },
     }),
   );
-  const made = await joinPictures(pictures, by);
+  const made = await joinPictures(pictures, deps);
   if (!made.ok) return { answer: fail(made.failure.fault), source: made.failure.source };
-  return { answer: await keepMade(made.value, { from: 'joined', copy }, by), source: null };
+  return { answer: await keepMade(made.value, { from: 'joined', copy }, deps), source: null };
 }
 
 /** The files of a request, in its order, and the private copy. From here on nothing has to be opened. */

@@ -48,7 +48,7 @@ export function serveRequest(work: Work): void {
 async function confined(request: ConversionRequest): Promise<JoinAnswer | Pick<AnswerDeps, 'sources' | 'copy' | 'codec' | 'vips'>> {
   const opened = await openRequest(request);
   if (!opened.ok) return { answer: fail(opened.failure.fault), source: opened.failure.source };
-  // Without its own files the program cannot blame a person's file: a failure ends the process.
+  // Without its own files the program cannot blame a user's file: a failure ends the process.
   const code = await loadCode(request);
   confine();
   return { ...opened.value, ...code };

@@ -23,7 +23,7 @@ const UPRIGHT = 1;
 const FIRST_TURNED = 5;
 
 /** Opens a TIFF: the headers of all pages are checked before the first one is decoded. */
-export function openTiff(bytes: Uint8Array, by: TiffDeps): OpenedFile {
+export function openTiff(bytes: Uint8Array, deps: TiffDeps): OpenedFile {
   const directories = readDirectories(bytes);
   if (!directories.ok) return directories;
   const places: Place[] = [];
@@ -32,7 +32,7 @@ export function openTiff(bytes: Uint8Array, by: TiffDeps): OpenedFile {
     if (!page.ok) return page;
     places.push({ page: page.value, at });
   }
-  const chooseJpeg = jpegChooser(by);
+  const chooseJpeg = jpegChooser(deps);
   const remarks: Remark[] = [];
   if (places.some(({ page }) => page.resolution === null && page.isResolutionStated)) remarks.push({ kind: 'unsure', about: 'paper' });
   if (directories.value.some(({ hasMore }) => hasMore)) remarks.push({ kind: 'unsure', about: 'pages' });
@@ -44,7 +44,7 @@ export function openTiff(bytes: Uint8Array, by: TiffDeps): OpenedFile {
     page: async (index) => {
       const place = places[index];
       if (place === undefined) throw new RangeError('no such page');
-      return openedPage(bytes, { place, by, chooseJpeg });
+      return openedPage(bytes, { place, by: deps, chooseJpeg });
     },
   });
 }
@@ -71,11 +71,11 @@ async function openedPage(bytes: Uint8Array, { place: { page, at }, by, chooseJp
 }
 
 /** Says what the sample beside the colours is. Throws where libvips would misread it. */
-async function withKnownSamples(file: VipsFile, { extra, meaning }: TiffPage, by: TiffDeps): Promise<VipsFile> {
+async function withKnownSamples(file: VipsFile, { extra, meaning }: TiffPage, deps: TiffDeps): Promise<VipsFile> {
   // libvips divides colours by it, but not inks.
   if (extra === 'premultiplied' && meaning !== 'rgb' && meaning !== 'black-is-zero') throw new RangeError('inks that are multiplied');
   if (extra !== 'unknown') return file;
-  const { min, max } = await lastSampleIn(file, by);
+  const { min, max } = await lastSampleIn(file, deps);
   if (min !== max) throw new RangeError('samples of no known meaning');
   return { ...file, isOpaque: true };
 }

@@ -85,7 +85,7 @@ function Module(bytes: Uint8Array<ArrayBuffer>): WasmModule {
   return new wasm.Module(isPacked(bytes) ? new Uint8Array(zstdDecompressSync(bytes)) : bytes);
 }
 
-/** The build packs the file. A person may put another one in its place, packed or not. */
+/** The build packs the file. A user may put another one in its place, packed or not. */
 function isPacked(bytes: Uint8Array): boolean {
   return ZSTD_MAGIC.every((byte, at) => bytes[at] === byte);
 }

@@ -34,8 +34,8 @@ const PROBE_WIDTH = 64;
 const WHITE_MIN = 128;
 
 /** Reads the header of a file. Rejects for what libvips does not understand. */
-export async function vipsHeader(input: VipsInput, by: VipsHow): Promise<VipsHeader> {
-  const { width, height, space, pages, pagePrimary, autoOrient } = await opened(input, by, { isLimited: false }).metadata();
+export async function vipsHeader(input: VipsInput, deps: VipsHow): Promise<VipsHeader> {
+  const { width, height, space, pages, pagePrimary, autoOrient } = await opened(input, deps, { isLimited: false }).metadata();
   const isGrey = space === 'b-w' || space === 'grey16';
   return {
     ...autoOrient,
@@ -49,9 +49,9 @@ export async function vipsHeader(input: VipsInput, by: VipsHow): Promise<VipsHea
 type Described = Extent & { readonly resolution: Resolution | null; readonly isGrey: boolean; readonly isBits?: boolean };
 
 /** A page that libvips decodes, makes smaller and encodes, a few rows at a time. Every complaint of a decoder is an error, unless it is to be lenient. */
-export function vipsPage(input: VipsInput, { isBits = false, ...of }: Described, by: VipsHow): Page {
+export function vipsPage(input: VipsInput, { isBits = false, ...of }: Described, deps: VipsHow): Page {
   const sized = (size: Extent): Pipeline => {
-    const whole = opened(input, by).flatten({ background: WHITE });
+    const whole = opened(input, deps).flatten({ background: WHITE });
     const isWhole = size.width === of.width && size.height === of.height;
     return isWhole ? whole : whole.resize({ ...size, fit: 'fill' });
   };
@@ -59,12 +59,12 @@ export function vipsPage(input: VipsInput, { isBits = false, ...of }: Described,
     ...of,
     encode: async ({ quality, ...size }) => {
       const coloured = sized(size).toColourspace(of.isGrey ? 'b-w' : 'srgb');
-      const jpeg = await silent(coloured.jpeg({ quality, mozjpeg: true }), by);
+      const jpeg = await silent(coloured.jpeg({ quality, mozjpeg: true }), deps);
       return withJfif(jpeg, resolutionAt(of, size));
     },
     png: async (most) => {
       const packed = (part: Pipeline): Promise<Uint8Array> =>
-        silent(part.toColourspace(of.isGrey ? 'b-w' : 'srgb').png({ compressionLevel: 9, adaptiveFiltering: true, palette: false }), by);
+        silent(part.toColourspace(of.isGrey ? 'b-w' : 'srgb').png({ compressionLevel: 9, adaptiveFiltering: true, palette: false }), deps);
       const first = await packed(sized(of).extract({ left: 0, top: 0, width: of.width, height: Math.ceil(of.height / FIRST_PART) }));
       if (first.byteLength > most / SHARE_OF_LIMIT) return null;
       const png = await packed(sized(of));
@@ -72,13 +72,14 @@ export function vipsPage(input: VipsInput, { isBits = false, ...of }: Described,
     },
   };
   if (!isBits) return page;
-  const bits = async (size: Extent): Promise<Bits> => bitsOf(await silent(sized(size).greyscale().raw(), by), size, resolutionAt(of, size));
+  const bits = async (size: Extent): Promise<Bits> =>
+    bitsOf(await silent(sized(size).greyscale().raw(), deps), size, resolutionAt(of, size));
   return { ...page, bits, png: async (most) => atMost(await pngOfBits(await bits(of)), most) };
 }
 
 /** Rejects unless all of a file can be decoded without a complaint. */
-export async function mustBeWhole(input: VipsInput, by: VipsHow): Promise<void> {
-  await silent(opened(input, by).resize({ width: PROBE_WIDTH }).raw(), by);
+export async function mustBeWhole(input: VipsInput, deps: VipsHow): Promise<void> {
+  await silent(opened(input, deps).resize({ width: PROBE_WIDTH }).raw(), deps);
 }
 
 /** Whether all dots of a JPEG are the same. */
@@ -88,20 +89,20 @@ export async function isEven(jpeg: Uint8Array, vips: ConvertDeps['vips']): Promi
 }
 
 /** The range of the last sample of all dots. */
-export async function lastSampleIn(input: VipsInput, by: VipsHow): Promise<{ readonly min: number; readonly max: number }> {
-  const { channels } = await opened(input, by).stats();
+export async function lastSampleIn(input: VipsInput, deps: VipsHow): Promise<{ readonly min: number; readonly max: number }> {
+  const { channels } = await opened(input, deps).stats();
   return channels.at(-1) ?? { min: 0, max: 1 };
 }
 
 /** Red, green and blue of each dot, without gaps. */
-export function vipsDots(input: VipsInput, size: Extent, by: VipsHow): Promise<Uint8Array> {
+export function vipsDots(input: VipsInput, size: Extent, deps: VipsHow): Promise<Uint8Array> {
   return silent(
-    opened(input, by)
+    opened(input, deps)
       .flatten({ background: WHITE })
       .resize({ ...size, fit: 'fill' })
       .toColourspace('srgb')
       .raw(),
-    by,
+    deps,
   );
 }
 

@@ -30,35 +30,35 @@ export type ToConvert = {
 /** Makes a version of an unfit document, and says how far it is; nothing leaves, and nothing is written to the journal. `stop` ends it. */
 export async function* convertItem(
   { itemId, password = null, allPictures = false }: ToConvert,
-  by: ConvertItemDeps,
+  deps: ConvertItemDeps,
   stop: Stop | undefined,
 ): AsyncGenerator<ConversionNews, void, void> {
-  const item = by.store.get(itemId);
+  const item = deps.store.get(itemId);
   const kind = item === null ? null : versionSourceOf(item);
   if (item === null || kind === null) {
     yield { kind: 'fault', fault: item === null ? 'not-found' : 'not-offered' };
     return;
   }
-  const made = yield* withPages((under) => prepare(item, { kind, password, allPictures }, by, under), [stop, by.closing]);
+  const made = yield* withPages((under) => prepare(item, { kind, password, allPictures }, deps, under), [stop, deps.closing]);
   yield made.ok ? { kind: 'made', conversion: made.value } : { kind: 'fault', fault: made.failure };
 }
 
 async function prepare(
   item: Item,
   of: { readonly kind: VersionSource; readonly password: string | null; readonly allPictures: boolean },
-  by: ConvertItemDeps,
+  deps: ConvertItemDeps,
   { progress, stop }: Under,
 ): Promise<Result<Conversion, ConversionFault>> {
-  const made = await makeVersion(item, { ...of, bytes: FILE_BYTES_SAFE, fetch: false, progress, stop }, by);
+  const made = await makeVersion(item, { ...of, bytes: FILE_BYTES_SAFE, fetch: false, progress, stop }, deps);
   if (!made.ok) {
-    by.log.info('not converted', { itemId: item.id, fault: made.failure });
+    deps.log.info('not converted', { itemId: item.id, fault: made.failure });
     return made;
   }
-  const now = by.store.get(item.id);
+  const now = deps.store.get(item.id);
   if (stop.aborted || now === null || versionSourceOf(now) !== of.kind) {
-    await by.spool.giveBack(made.value.path, 'doubtful');
+    await deps.spool.giveBack(made.value.path, 'doubtful');
     return fail(stop.aborted ? 'stopped' : 'not-offered');
   }
-  by.prepared.keep(item.id, { ...made.value, joins: null });
+  deps.prepared.keep(item.id, { ...made.value, joins: null });
   return ok(made.value.conversion);
 }

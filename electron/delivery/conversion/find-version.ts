@@ -20,20 +20,20 @@ export type FindVersionDeps = FindBytesDeps & {
   readonly cut: Stop;
 };
 
-/** `conversion-lost`: what the person agreed to is not there, and this program makes nothing that is the same. `stopped`: nothing is known. */
+/** `conversion-lost`: what the user agreed to is not there, and this program makes nothing that is the same. `stopped`: nothing is known. */
 export type NoCopy = Failure | { readonly kind: 'conversion-lost' } | { readonly kind: 'stopped' };
 
 /** The private copy of what is to be sent. It is on the disk, and is to be closed. */
-export function copyToSend(item: Item, by: FindVersionDeps): Promise<Result<OpenCopy, NoCopy>> {
+export function copyToSend(item: Item, deps: FindVersionDeps): Promise<Result<OpenCopy, NoCopy>> {
   const { conversion } = item;
-  if (conversion === undefined) return findCopy(item, () => by.store.places(item.id), by);
+  if (conversion === undefined) return findCopy(item, () => deps.store.places(item.id), deps);
   const { sha256 } = conversion;
-  return findVersion(item, conversion, { ...by, fetch: true, from: (isIt) => by.spool.open(item.id, { sha256, isIt }, 'compare') });
+  return findVersion(item, conversion, { ...deps, fetch: true, from: (isIt) => deps.spool.open(item.id, { sha256, isIt }, 'compare') });
 }
 
 /** Whether what was sent in place of the file is in the private copy, or could be made again. */
-export async function hasVersion(item: Item, conversion: Conversion, by: FindVersionDeps): Promise<boolean> {
-  return (await findVersion(item, conversion, { ...by, fetch: false, from: (isIt) => by.spool.read(item.id, isIt) })).ok;
+export async function hasVersion(item: Item, conversion: Conversion, deps: FindVersionDeps): Promise<boolean> {
+  return (await findVersion(item, conversion, { ...deps, fetch: false, from: (isIt) => deps.spool.read(item.id, isIt) })).ok;
 }
 
 type From<T> = FindVersionDeps & {
@@ -41,23 +41,23 @@ type From<T> = FindVersionDeps & {
   readonly from: (isIt: (bytes: Uint8Array) => Promise<boolean>) => Promise<T | null>;
 };
 
-/** Never the file as it is: only bytes with the hash that the person agreed to. */
-async function findVersion<T>(item: Item, conversion: Conversion, by: From<T>): Promise<Result<T, NoCopy>> {
-  const isIt = hasHash(conversion.sha256, by.digest);
-  const there = await by.from(isIt);
+/** Never the file as it is: only bytes with the hash that the user agreed to. */
+async function findVersion<T>(item: Item, conversion: Conversion, deps: From<T>): Promise<Result<T, NoCopy>> {
+  const isIt = hasHash(conversion.sha256, deps.digest);
+  const there = await deps.from(isIt);
   if (there !== null) return ok(there);
-  // A password is kept nowhere: only the person can make a version of a protected file again.
+  // A password is kept nowhere: only the user can make a version of a protected file again.
   const { from: kind, bytes, allPictures = false } = conversion;
-  const of = { kind, password: null, allPictures, bytes, fetch: by.fetch, progress: () => undefined, stop: by.cut };
-  const made = await makeVersion(item, of, by);
+  const of = { kind, password: null, allPictures, bytes, fetch: deps.fetch, progress: () => undefined, stop: deps.cut };
+  const made = await makeVersion(item, of, deps);
   if (!made.ok) return fail(noCopyOf(made.failure));
   const { path, conversion: again } = made.value;
   if (again.sha256 !== conversion.sha256) {
-    await by.spool.giveBack(path, 'free');
+    await deps.spool.giveBack(path, 'free');
     return fail({ kind: 'conversion-lost' });
   }
-  await by.spool.keep(item.id, { path, bytes: again.bytes });
-  const copied = await by.from(isIt);
+  await deps.spool.keep(item.id, { path, bytes: again.bytes });
+  const copied = await deps.from(isIt);
   return copied === null ? fail({ kind: 'spool', code: COPY_LOST, tries: 1 }) : ok(copied);
 }
 
@@ -96,9 +96,9 @@ export function noCopyOf(fault: ConvertFault): NoCopy {
  * Makes a version of the item from the first of its files that has its bytes, or from the files of its parts. The item, and its copy if it has one,
  * stay as they are.
  */
-export async function makeVersion(item: Item, of: MakeVersion, by: MakeVersionDeps): Promise<Result<Version, ConvertFault>> {
+export async function makeVersion(item: Item, of: MakeVersion, deps: MakeVersionDeps): Promise<Result<Version, ConvertFault>> {
   const { kind } = of;
-  if (kind !== 'joined') return makeOfFile(item, { ...of, kind }, by);
-  const made = await makeJoined({ id: item.id, parts: item.parts ?? [] }, of, by);
+  if (kind !== 'joined') return makeOfFile(item, { ...of, kind }, deps);
+  const made = await makeJoined({ id: item.id, parts: item.parts ?? [] }, of, deps);
   return made.ok ? made : fail(made.failure.fault);
 }

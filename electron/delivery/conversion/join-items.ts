@@ -23,40 +23,40 @@ type NotMade = { readonly fault: JoinFault; readonly part: ItemId | null };
 
 /**
  * Makes one PDF of several documents, in this order, and says how far it is; nothing leaves, and nothing is written to the journal. What was made is
- * kept under the id that the joined document gets if the person has it sent. `stop` ends it.
+ * kept under the id that the joined document gets if the user has it sent. `stop` ends it.
  */
 export async function* joinItems(
   itemIds: readonly ItemId[],
-  by: JoinItemsDeps,
+  deps: JoinItemsDeps,
   stop: Stop | undefined,
 ): AsyncGenerator<JoinNews, void, void> {
-  const parts = partsOf(itemIds, by);
+  const parts = partsOf(itemIds, deps);
   if (!parts.ok) {
     yield { kind: 'fault', fault: parts.failure, part: null };
     return;
   }
-  const id = by.store.joinedBefore(parts.value) ?? (by.random.uuid() as ItemId);
-  const made = yield* withPages((under) => prepare({ id, parts: parts.value }, by, under), [stop, by.closing]);
+  const id = deps.store.joinedBefore(parts.value) ?? (deps.random.uuid() as ItemId);
+  const made = yield* withPages((under) => prepare({ id, parts: parts.value }, deps, under), [stop, deps.closing]);
   yield made.ok ? { kind: 'made', itemId: id, conversion: made.value } : { kind: 'fault', ...made.failure };
 }
 
 async function prepare(
   { id, parts }: { readonly id: ItemId; readonly parts: readonly Part[] },
-  by: JoinItemsDeps,
+  deps: JoinItemsDeps,
   { progress, stop }: Under,
 ): Promise<Result<Conversion, NotMade>> {
   const how = { kind: 'joined', password: null, allPictures: false, bytes: FILE_BYTES_SAFE, fetch: false, progress, stop } as const;
-  const made = await makeJoined({ id, parts }, how, by);
+  const made = await makeJoined({ id, parts }, how, deps);
   if (!made.ok) {
-    by.log.info('not joined', { parts: parts.length, fault: made.failure.fault });
+    deps.log.info('not joined', { parts: parts.length, fault: made.failure.fault });
     return made;
   }
   const itemIds = parts.map(({ itemId }) => itemId);
-  if (stop.aborted || !partsOf(itemIds, by).ok) {
-    await by.spool.giveBack(made.value.path, 'doubtful');
+  if (stop.aborted || !partsOf(itemIds, deps).ok) {
+    await deps.spool.giveBack(made.value.path, 'doubtful');
     return fail({ fault: stop.aborted ? 'stopped' : 'not-offered', part: null });
   }
-  by.prepared.keep(id, { ...made.value, joins: parts });
+  deps.prepared.keep(id, { ...made.value, joins: parts });
   return ok(made.value.conversion);
 }
 

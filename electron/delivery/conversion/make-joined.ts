@@ -9,12 +9,12 @@ import { hasRoom, intoFreeFile, type MakeVersion, type MakeVersionDeps, OF_THE_F
 export type NotJoined = { readonly fault: ConvertFault; readonly part: ItemId | null };
 
 /** Makes one PDF of the parts, each from the first of its files that has its bytes. Nothing else changes. */
-export async function makeJoined(joining: Joining, of: MakeVersion, by: MakeVersionDeps): Promise<Result<Version, NotJoined>> {
-  const { converter, room } = by;
+export async function makeJoined(joining: Joining, of: MakeVersion, deps: MakeVersionDeps): Promise<Result<Version, NotJoined>> {
+  const { converter, room } = deps;
   if (converter === null) return fail({ fault: 'broken', part: null });
-  if (!(await hasRoom(of.bytes, by))) return fail({ fault: 'no-room', part: null });
+  if (!(await hasRoom(of.bytes, deps))) return fail({ fault: 'no-room', part: null });
   const tries = joining.parts.map(({ itemId }) => ({
-    places: by.store.places(itemId),
+    places: deps.store.places(itemId),
     at: 0,
     isFetched: false,
     found: new Set<ConvertFault>(),
@@ -23,7 +23,7 @@ export async function makeJoined(joining: Joining, of: MakeVersion, by: MakeVers
     const places = tries.map(({ places: all, at }) => all[at] ?? null);
     const none = places.indexOf(null);
     if (none >= 0) return fail({ fault: nearest(tries[none]?.found), part: joining.parts[none]?.itemId ?? null });
-    const made = await joinOnce(joining, { converter, of, places: places.filter((place) => place !== null) }, by);
+    const made = await joinOnce(joining, { converter, of, places: places.filter((place) => place !== null) }, deps);
     if (made.ok) return made;
     const { fault, source } = made.failure;
     const failing = source === null ? undefined : tries[source];
@@ -32,7 +32,7 @@ export async function makeJoined(joining: Joining, of: MakeVersion, by: MakeVers
       await room.full();
     } else if (failing === undefined || !OF_THE_FILE.some((one) => one === fault)) {
       return fail({ fault, part: source === null ? null : (joining.parts[source]?.itemId ?? null) });
-    } else await next(failing, { fault, fetch: of.fetch }, by);
+    } else await next(failing, { fault, fetch: of.fetch }, deps);
   }
 }
 
@@ -42,12 +42,12 @@ type Tries = { readonly places: readonly KnownPath[]; at: number; isFetched: boo
 async function next(
   of: Tries,
   { fault, fetch }: { readonly fault: ConvertFault; readonly fetch: boolean },
-  by: MakeVersionDeps,
+  deps: MakeVersionDeps,
 ): Promise<void> {
   const place = of.places[of.at];
   if (fault === 'in-cloud' && fetch && !of.isFetched && place !== undefined) {
     of.isFetched = true;
-    if ((await by.reader.read({ ...place, want: 'hash', copy: null, fetch: true })).ok) return;
+    if ((await deps.reader.read({ ...place, want: 'hash', copy: null, fetch: true })).ok) return;
   }
   of.found.add(fault);
   of.at += 1;

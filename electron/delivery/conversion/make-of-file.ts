@@ -45,13 +45,13 @@ export const OF_THE_FILE = ['in-cloud', 'unreadable', 'changed', 'gone'] as cons
 export type OfFile = MakeVersion & { readonly kind: ConvertedKind };
 
 /** Makes a version of the item from the first of its files that has its bytes. The item, and its copy if it has one, stay as they are. */
-export async function makeOfFile(item: Item, of: OfFile, by: MakeVersionDeps): Promise<Result<Version, ConvertFault>> {
-  if (by.converter === null || item.sha256 === null) return fail('broken');
-  if (!(await hasRoom(of.bytes, by))) return fail('no-room');
+export async function makeOfFile(item: Item, of: OfFile, deps: MakeVersionDeps): Promise<Result<Version, ConvertFault>> {
+  if (deps.converter === null || item.sha256 === null) return fail('broken');
+  if (!(await hasRoom(of.bytes, deps))) return fail('no-room');
   const found = new Set<ConvertFault>();
-  for (const place of by.store.places(item.id)) {
-    const make = { converter: by.converter, place, of, item: { id: item.id, sha256: item.sha256 } };
-    const made = await inRoom(make, by);
+  for (const place of deps.store.places(item.id)) {
+    const make = { converter: deps.converter, place, of, item: { id: item.id, sha256: item.sha256 } };
+    const made = await inRoom(make, deps);
     if (made.ok || !OF_THE_FILE.some((fault) => fault === made.failure)) return made;
     found.add(made.failure);
   }
@@ -66,13 +66,13 @@ type Make = {
 };
 
 /** Tries once more if the disk was full, after unused copies were given back, and if the file had to be fetched. */
-async function inRoom(make: Make, by: MakeVersionDeps): Promise<Result<Version, ConvertFault>> {
-  const made = await makeOnce(make, by);
+async function inRoom(make: Make, deps: MakeVersionDeps): Promise<Result<Version, ConvertFault>> {
+  const made = await makeOnce(make, deps);
   if (made.ok) return made;
-  if (made.failure === 'no-room') await by.room.full();
+  if (made.failure === 'no-room') await deps.room.full();
   else if (made.failure !== 'in-cloud' || !make.of.fetch) return made;
-  else if (!(await by.reader.read({ ...make.place, want: 'hash', copy: null, fetch: true })).ok) return made;
-  return makeOnce(make, by);
+  else if (!(await deps.reader.read({ ...make.place, want: 'hash', copy: null, fetch: true })).ok) return made;
+  return makeOnce(make, deps);
 }
 
 async function makeOnce({ converter, place, of, item }: Make, { spool }: MakeVersionDeps): Promise<Result<Version, ConvertFault>> {

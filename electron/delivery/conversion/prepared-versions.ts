@@ -21,7 +21,7 @@ export type PreparedVersions = {
   /** The file is the caller's from now on. */
   handOver(itemId: ItemId): PreparedVersion | null;
   drop(itemId: ItemId): void;
-  /** Whether a person may still have this one sent. */
+  /** Whether a user may still have this one sent. */
   isOffered(itemId: ItemId): boolean;
   /** Drops the versions of documents that are no longer convertible, and those that were not used for half an hour. */
   sweep(): void;
@@ -35,13 +35,13 @@ export type PreparedVersionsDeps = {
   readonly store: Pick<DeliveryStore, 'get'>;
 };
 
-/** A person who looks at a version, and sends it, needs less. */
+/** A user who looks at a version, and sends it, needs less. */
 const UNUSED_MS = 30 * MINUTE_MS;
 /** Each is at most 5 MB on our own disk. The one that was used least lately makes way. */
 const VERSIONS_MAX = 24;
 
 /**
- * Versions that were made for a person to look at, before anything is decided. They are in files of the spool that belong to no item, and only
+ * Versions that were made for a user to look at, before anything is decided. They are in files of the spool that belong to no item, and only
  * this run of the program knows of them: the next one removes the files.
  */
 export function preparedVersions({ clock, digest, spool, store }: PreparedVersionsDeps): PreparedVersions {

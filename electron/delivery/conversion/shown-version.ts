@@ -28,17 +28,17 @@ export type ShownVersion = { readonly bytes: Uint8Array; readonly mediaType: str
  * What a file is looked at by that no browser draws: the version of it that was made already, or one that is made for this and forgotten. Nothing
  * leaves, and nothing is written to the journal.
  */
-export async function shownVersion(itemId: ItemId, by: ShownVersionDeps, stop: Stop): Promise<Result<ShownVersion, BytesFault>> {
-  const item = by.store.get(itemId);
+export async function shownVersion(itemId: ItemId, deps: ShownVersionDeps, stop: Stop): Promise<Result<ShownVersion, BytesFault>> {
+  const item = deps.store.get(itemId);
   if (item === null) return fail('not-found');
-  const known = by.prepared.get(itemId)?.conversion ?? item.conversion;
-  const there = known === undefined ? null : await conversionBytes(itemId, by);
+  const known = deps.prepared.get(itemId)?.conversion ?? item.conversion;
+  const there = known === undefined ? null : await conversionBytes(itemId, deps);
   if (known !== undefined && there?.ok === true) return ok({ bytes: there.value, mediaType: known.mediaType });
   const kind = kindOf(item);
-  return kind === null ? fail('not-found') : madeToShow(item, kind, by, stop);
+  return kind === null ? fail('not-found') : madeToShow(item, kind, deps, stop);
 }
 
-async function madeToShow(item: Item, kind: ConvertedKind, by: ShownVersionDeps, stop: Stop): Promise<Result<ShownVersion, BytesFault>> {
+async function madeToShow(item: Item, kind: ConvertedKind, deps: ShownVersionDeps, stop: Stop): Promise<Result<ShownVersion, BytesFault>> {
   const of = {
     kind,
     password: null,
@@ -48,11 +48,11 @@ async function madeToShow(item: Item, kind: ConvertedKind, by: ShownVersionDeps,
     progress: () => undefined,
     stop,
   };
-  const made = await makeOfFile(item, of, by);
+  const made = await makeOfFile(item, of, deps);
   if (!made.ok) return fail(faultOf(made.failure));
   const { path, conversion } = made.value;
-  const bytes = await by.spool.readTaken({ path, bytes: conversion.bytes });
-  await by.spool.giveBack(path, 'free');
+  const bytes = await deps.spool.readTaken({ path, bytes: conversion.bytes });
+  await deps.spool.giveBack(path, 'free');
   return bytes === null ? fail('no-room') : ok({ bytes, mediaType: conversion.mediaType });
 }
 
@@ -98,43 +98,43 @@ type SendConversionDeps = {
   readonly prepared: PreparedVersions;
 };
 
-/** What the person has seen, by the hash of it. `itemId`: also the id that joining several documents answered with. */
+/** What the user has seen, by the hash of it. `itemId`: also the id that joining several documents answered with. */
 export type Agreed = { readonly itemId: ItemId; readonly sha256: string };
 
-/** Sends the version that the person has seen, and no other. From then on it is delivered like any document. */
-export async function sendConversion({ itemId, sha256 }: Agreed, by: SendConversionDeps): Promise<SendConversion> {
-  if (!by.prepared.isOffered(itemId)) return 'not-offered';
-  const seen = by.prepared.get(itemId)?.conversion;
-  const isThere = seen?.sha256 === sha256 && (await by.prepared.read(itemId)) !== null;
-  if (!by.prepared.isOffered(itemId)) return 'not-offered';
+/** Sends the version that the user has seen, and no other. From then on it is delivered like any document. */
+export async function sendConversion({ itemId, sha256 }: Agreed, deps: SendConversionDeps): Promise<SendConversion> {
+  if (!deps.prepared.isOffered(itemId)) return 'not-offered';
+  const seen = deps.prepared.get(itemId)?.conversion;
+  const isThere = seen?.sha256 === sha256 && (await deps.prepared.read(itemId)) !== null;
+  if (!deps.prepared.isOffered(itemId)) return 'not-offered';
   // Another one may have been made meanwhile.
-  const version = isThere && by.prepared.get(itemId)?.conversion === seen ? by.prepared.handOver(itemId) : null;
+  const version = isThere && deps.prepared.get(itemId)?.conversion === seen ? deps.prepared.handOver(itemId) : null;
   if (version === null) return 'lost';
   let released: Item | null = null;
   try {
-    const [{ conversion, joins }, now] = [version, by.clock.wallMs()];
+    const [{ conversion, joins }, now] = [version, deps.clock.wallMs()];
     released =
       joins === null
-        ? by.store.sendConversion(itemId, conversion, now)
-        : by.store.sendJoined({ id: itemId, parts: joins }, conversion, now);
+        ? deps.store.sendConversion(itemId, conversion, now)
+        : deps.store.sendJoined({ id: itemId, parts: joins }, conversion, now);
   } finally {
-    // Also if our own disk does not take the row: the person may try again.
-    if (released === null) by.prepared.keep(itemId, version);
+    // Also if our own disk does not take the row: the user may try again.
+    if (released === null) deps.prepared.keep(itemId, version);
   }
   if (released === null) return 'not-offered';
   const { path, conversion } = version;
   // What another computer sent is not waited for.
-  if (released.conversion?.sha256 === conversion.sha256) await by.spool.keep(released.id, { path, bytes: conversion.bytes });
-  else await by.spool.giveBack(path, 'free');
-  by.log.info('sent converted', { itemId });
+  if (released.conversion?.sha256 === conversion.sha256) await deps.spool.keep(released.id, { path, bytes: conversion.bytes });
+  else await deps.spool.giveBack(path, 'free');
+  deps.log.info('sent converted', { itemId });
   return released.state.kind === 'held' ? 'asked' : 'sent';
 }
 
 /** The version that was made last, or what is sent in place of the file as long as its copy is there. Nothing is made for this. */
-export async function conversionBytes(itemId: ItemId, by: SendConversionDeps): Promise<Result<Uint8Array, BytesFault>> {
-  const prepared = await by.prepared.read(itemId);
+export async function conversionBytes(itemId: ItemId, deps: SendConversionDeps): Promise<Result<Uint8Array, BytesFault>> {
+  const prepared = await deps.prepared.read(itemId);
   if (prepared !== null) return ok(prepared);
-  const sent = by.store.get(itemId)?.conversion;
-  const copy = sent === undefined ? null : await by.spool.read(itemId, hasHash(sent.sha256, by.digest));
+  const sent = deps.store.get(itemId)?.conversion;
+  const copy = sent === undefined ? null : await deps.spool.read(itemId, hasHash(sent.sha256, deps.digest));
   return copy === null ? fail('not-found') : ok(copy);
 }

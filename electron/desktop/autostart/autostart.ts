@@ -117,7 +117,7 @@ export function keepEntry(entry: AutostartEntry, { platform, isFirst, log }: Kee
     view: () => ({ is: look(), system: SYSTEMS[platform] ?? 'linux' }),
     set: (wanted) => tried('set', () => entry.set(wanted)),
     mend: () => tried('mend', () => entry.mend()),
-    // No system sends an event when its switch is turned, but a person who turned it comes back to the window.
+    // No system sends an event when its switch is turned, but a user who turned it comes back to the window.
     onChange: (ring) =>
       void app.on('browser-window-focus', () => {
         const before = seen;

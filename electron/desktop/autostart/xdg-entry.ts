@@ -37,7 +37,7 @@ function autostartFile({ env, home }: Pick<AutostartPlace, 'env' | 'home'>): str
   return join(given === undefined || given === '' ? join(home, '.config') : given, 'autostart', `${APP_ID}.desktop`);
 }
 
-/** Null if there is no file. Any other read error is thrown: the entry must not look as if the person had removed it. */
+/** Null if there is no file. Any other read error is thrown: the entry must not look as if the user had removed it. */
 function read(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');
@@ -63,7 +63,7 @@ function desktopEntry(program: string): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** The same file, pointed at the program's present location. Unchanged if a person changed its command; other lines are always kept. */
+/** The same file, pointed at the program's present location. Unchanged if a user changed its command; other lines are always kept. */
 function movedEntry(entry: string, program: string): string {
   const lines = entry.split('\n');
   const tried = lines.find((line) => line.startsWith(TRY));
@@ -105,13 +105,13 @@ export type AutostartPlace = {
   readonly note: string;
 };
 
-/** `switched-off`: the entry exists, but the system's own switch is off. `absent`: there is no entry, or the person removed it. */
+/** `switched-off`: the entry exists, but the system's own switch is off. `absent`: there is no entry, or the user removed it. */
 export type AutostartState = 'starts' | 'switched-off' | 'absent';
 
-/** Intray's entry in the system's list of log-in programs. The system's switches belong to the person: Intray never turns one on (ADR-56). */
+/** Intray's entry in the system's list of log-in programs. The system's switches belong to the user: Intray never turns one on (ADR-56). */
 export type AutostartEntry = {
   state(): AutostartState;
-  /** Applies a choice that the person has just made in Intray's own settings. A system switch that is off stays off. */
+  /** Applies a choice that the user has just made in Intray's own settings. A system switch that is off stays off. */
   set(wanted: boolean): void;
   /** Points an entry of ours at Intray's present location if Intray was moved. Never creates an entry. */
   mend(): void;

@@ -24,7 +24,7 @@ export async function openTray(options: ShellOptions, actions: Omit<TrayActions,
   const view = async () => {
     const [settings, refused, updates] = await Promise.all([
       client.settings.get(),
-      client.items.list({ states: ['refused'], settled: false, limit: TRAY_REFUSALS_MAX }),
+      client.items.list({ states: ['refused'], resolved: false, limit: TRAY_REFUSALS_MAX }),
       client.updates.view(),
     ]);
     return trayView(engine.overview(), refused.items, speakTo(settings, locale), updates);
@@ -41,7 +41,7 @@ export async function openTray(options: ShellOptions, actions: Omit<TrayActions,
   };
   const turn = (to: 'pause' | 'resume'): void => {
     const those = engine.overview().companies.filter(({ connection }) => (connection.kind === 'paused') === (to === 'resume'));
-    // A failure shows in the window, where the person can try again.
+    // A failure shows in the window, where the user can try again.
     Promise.all(those.map(({ id }) => client.companies[to]({ companyId: id }))).catch(() =>
       log.warn('the tray could not turn companies', { to }),
     );
@@ -150,7 +150,7 @@ export const TRAY_REFUSALS_MAX = 5;
 /** Keeps the menu from getting as wide as the screen. */
 const LABEL_CHARS_MAX = 60;
 
-/** Content of the tray, in the person's language. It begins with the same sentence as the window. `refusals`: newest first. */
+/** Content of the tray, in the user's language. It begins with the same sentence as the window. `refusals`: newest first. */
 export function trayView(
   overview: Overview,
   refusals: readonly Item[],
@@ -181,7 +181,7 @@ export function trayView(
   };
 }
 
-/** Once the person has asked for the update, the menu no longer offers it. */
+/** Once the user has asked for the update, the menu no longer offers it. */
 function newer(updates: UpdatesView, translate: Translate): readonly TrayEntry[] {
   if (updates.kind !== 'ready' || updates.asked) return [];
   return [{ kind: 'update', label: translate('tray.update', { version: updates.version }) }];

@@ -3,7 +3,7 @@ import { DebUpdater } from 'electron-updater';
 
 /**
  * Runs as root, with the file and its signed hash. The file is copied once, into a folder that belongs to root, and that copy is compared and
- * installed: any program of this person can replace the original, even after it was compared.
+ * installed: any program of this user can replace the original, even after it was compared.
  */
 const AS_ROOT = `set -eu
 umask 077
@@ -13,7 +13,7 @@ cp -- "$1" "$folder/intray.deb"
 printf '%s  %s\\n' "$2" "$folder/intray.deb" | sha512sum --check --status
 dpkg -i "$folder/intray.deb" || apt-get install -f -y`;
 
-/** Absolute paths, because this person's programs may come first in the search path. */
+/** Absolute paths, because this user's programs may come first in the search path. */
 const PKEXEC = '/usr/bin/pkexec';
 const TIMEOUT = '/usr/bin/timeout';
 const DPKG = '/usr/bin/dpkg';

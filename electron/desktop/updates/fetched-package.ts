@@ -13,7 +13,7 @@ export type FetchedPackage = {
 const CHUNK_BYTES = 1_048_576;
 
 /**
- * A package in the updater's folder. Every program of this person can write there, so it is compared with what was signed each time that it
+ * A package in the updater's folder. Every program of this user can write there, so it is compared with what was signed each time that it
  * matters. Synchronous, because the last such time is while the app ends.
  */
 export function fetchedPackage(path: string, files: Update['files']): FetchedPackage {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 
-/** An installer is done by then; a later start is the person's. */
+/** An installer is done by then; a later start is the user's. */
 const WITHIN_MS = 10 * MINUTE_MS;
 
 const noteSchema = z.object({ at: z.number() });
@@ -15,7 +15,7 @@ const noteSchema = z.object({ at: z.number() });
 export function quietStart(folder: string, now: () => number) {
   const path = join(folder, 'quiet-start.json');
   return {
-    /** The next start is not requested by a person. */
+    /** The next start is not requested by a user. */
     announce(): void {
       try {
         writeFileSync(path, JSON.stringify({ at: now() }));
@@ -23,7 +23,7 @@ export function quietStart(folder: string, now: () => number) {
         // The window is shown, then.
       }
     },
-    /** The announced start does not come, or a person requested it after all. */
+    /** The announced start does not come, or a user requested it after all. */
     forget(): void {
       try {
         rmSync(path, { force: true });

@@ -10,7 +10,7 @@ type Note = z.infer<typeof noteSchema>;
 export type TriedUpdate = {
   /** The attempt that this version made and that did not replace it; null if there was none. */
   readonly last: () => { readonly version: string; readonly why: InstallFault } | null;
-  /** Whether `version` may be tried unasked: at most once a day. */
+  /** Whether `version` may be tried without asking the user: at most once a day. */
   readonly mayTry: (version: string) => boolean;
   /** `why` is `silent` until the cause is known. False if the note could not be written. */
   readonly note: (version: string, why: InstallFault) => boolean;

@@ -22,7 +22,7 @@ export type UpdatesOptions = {
   readonly quit: () => void;
   /** The previous attempt, as noted. */
   readonly tried: TriedUpdate;
-  /** Marks the next start as one that no person requested. */
+  /** Marks the next start as one that no user requested. */
   readonly quiet: { readonly announce: () => void; readonly forget: () => void };
   /** Starts this same version again once the app has ended. */
   readonly again: (how: { readonly hidden: boolean }) => void;
@@ -208,15 +208,15 @@ export class Updates implements UpdatesPart {
 type AtWork = {
   /** Documents that are being uploaded now. */
   readonly uploading: number;
-  /** Whether the person has the window in front of them. */
+  /** Whether the user has the window in front of them. */
   readonly windowShown: boolean;
   /** For how long there has been neither an upload nor a shown window. */
   readonly quietMs: number;
-  /** Whether the person chose "restart now". */
+  /** Whether the user chose "restart now". */
   readonly asked: boolean;
 };
 
-/** A person who has just closed the window often comes back in a moment; after this time they are doing something else. */
+/** A user who has just closed the window often comes back in a moment; after this time they are doing something else. */
 export const QUIET_MS = 10 * MINUTE_MS;
 
 /** Whether the app may end now and restart as the newer version: never during an upload, and unasked only while nobody is at the window. */

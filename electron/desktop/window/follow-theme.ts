@@ -13,7 +13,7 @@ export function canvasColour(): string {
 }
 
 /**
- * Applies the person's light or dark setting to Chromium, so that even the first page, which has not asked the engine yet, and the system's
+ * Applies the user's light or dark setting to Chromium, so that even the first page, which has not asked the engine yet, and the system's
  * window frame follow it. Returns a function that stops this.
  */
 export async function followTheme(engine: Pick<OpenEngine, 'router' | 'onChange'>, log: Log): Promise<() => void> {

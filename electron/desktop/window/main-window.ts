@@ -23,7 +23,7 @@ export type MainWindowOptions = {
 const CRASHES_MAX = 3;
 const CRASHES_WITHIN_MS = 10 * MINUTE_MS;
 
-/** A person who opened the window sees it by then, whatever its page does. */
+/** A user who opened the window sees it by then, whatever its page does. */
 const DRAWN_MS_MAX = 5 * SECOND_MS;
 
 /**

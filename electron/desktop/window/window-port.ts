@@ -112,7 +112,7 @@ export function endedBy(answer: string): string | null {
   return more ? null : i;
 }
 
-/** Translator for the language that the person chose, or for the system's. */
+/** Translator for the language that the user chose, or for the system's. */
 export function speakTo(settings: Settings, locale: string): Translate {
   return translator(languageOf(settings.language, locale));
 }

@@ -5,10 +5,15 @@ import { companyCommands, removeCompanyCommand } from './companies.ts';
 import type { Command, ReadyCommand } from './support/command.ts';
 import { computerCommands } from './computers.ts';
 import { doctorCommand } from './doctor.ts';
-import { documentsAskedCommand } from './support/documents-asked.ts';
+import {
+  documentsAskedCommand,
+  documentsIsCommand,
+  sendAllTheSameCommand,
+  sentBeforeCommand,
+  takeUnprovenCommand,
+} from './documents/documents-answers.ts';
 import { convertCommand } from './documents/documents-convert.ts';
 import { joinCommands } from './documents/documents-join.ts';
-import { documentsIsCommand, sendAllTheSameCommand, sentBeforeCommand, takeUnprovenCommand } from './documents/documents-answers.ts';
 import { documentsCommand, documentsRegisterCommand } from './documents/documents.ts';
 import { ignoreCommand, resolveCommands } from './documents/documents-ignore.ts';
 import { heldCommands, ignoreMisplacedCommand, takeMisplacedCommand } from './held.ts';
@@ -50,13 +55,11 @@ export const ALL_COMMANDS: readonly Command[] = [
   ...browserCommands,
 ];
 
-/** The command that these arguments begin with. The failure is a sentence for the person, who called the program as `program`. */
+/** The command that these arguments begin with. The failure is a sentence for the user, who called the program as `program`. */
 export function readCommand(args: readonly string[], program = 'intray'): Result<ReadyCommand, string> {
   for (const command of ALL_COMMANDS) {
-    const words = [command.words, command.formerly ?? command.words]
-      .map((one) => one.split(' '))
-      .find((one) => one.every((word, at) => args[at] === word));
-    if (words === undefined) continue;
+    const words = command.words.split(' ');
+    if (!begins(args, words)) continue;
     const ready = command.parse(args.slice(words.length));
     return ready.ok ? ready : fail(`${ready.failure}\nUsage: ${program} ${command.words} --profile DIR ${command.usage}`.trimEnd());
   }

@@ -139,7 +139,7 @@ function noSecret(call: Call): ExitCode {
   return EXIT.usage;
 }
 
-/** What happened, and what the person can do. */
+/** What happened, and what the user can do. */
 function sayConnectFault(fault: ConnectFault): string {
   switch (fault.kind) {
     case 'not-set-up':

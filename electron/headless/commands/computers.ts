@@ -17,16 +17,16 @@ export const computerCommands: readonly Command[] = [
     summary: 'the computers that read its results from the relay',
     options: { company: { type: 'string' } },
     schema: z.object({ company, paths }),
-    run: (input, call) => shown(call, input, (companyId) => call.client.companies.computers({ companyId })),
+    run: (input, call) => printComputers(call, input, (companyId) => call.client.companies.computers({ companyId })),
   }),
   command({
     words: 'companies remove-computer',
-    formerly: 'companies send-away',
     usage: '--company NAME --computer ID',
     summary: 'one of them reads them no more: it was sold, lost or stolen. Connecting the company there again needs its secret',
     options: { company: { type: 'string' }, computer: { type: 'string' } },
     schema: z.object({ company, computer: z.guid(), paths }),
-    run: (input, call) => shown(call, input, (companyId) => call.client.companies.sendAway({ companyId, deviceId: input.computer })),
+    run: (input, call) =>
+      printComputers(call, input, (companyId) => call.client.companies.sendAway({ companyId, deviceId: input.computer })),
   }),
   command({
     words: 'companies new-identity',
@@ -53,7 +53,7 @@ type Asked = Awaited<ReturnType<Call['client']['companies']['computers']>>;
 
 type Wanted = { readonly company: string };
 
-async function shown(call: Call, wanted: Wanted, ask: (companyId: string) => Promise<Asked>): Promise<ExitCode> {
+async function printComputers(call: Call, wanted: Wanted, ask: (companyId: string) => Promise<Asked>): Promise<ExitCode> {
   const found = await findCompany(call.client, wanted.company);
   if (!found.ok) {
     call.complain(found.failure);

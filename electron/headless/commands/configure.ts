@@ -105,7 +105,7 @@ export const settingsCommands: readonly Command[] = [
     run: async (input, call) => {
       const [key, text] = input.paths;
       const value = valueOf(text);
-      // The schema falls back to defaults, for damaged files; a person who mistypes gets an error instead.
+      // The schema falls back to defaults, for damaged files; a user who mistypes gets an error instead.
       const change = settingsChangeSchema.safeParse({ [key]: value });
       const kept = change.success ? Object.entries(change.data).find(([name]) => name === key)?.[1] : undefined;
       if (!change.success || (typeof value !== 'object' && kept !== value)) {

@@ -188,17 +188,17 @@ function stateOf({ kind }: FolderFault): Exclude<FolderState, 'present'> {
   return kind === 'denied' || kind === 'silent' ? kind : 'missing';
 }
 
-/** Signed by keys that the service removed while this computer was off, or forged. Those to awaited documents are offered to the person. */
+/** Signed by keys that the service removed while this computer was off, or forged. Those to awaited documents are offered to the user. */
 function ofAnswers({ answers: { unknownKey } }: Overview): readonly DoctorFinding[] {
   if (unknownKey === 0) return [];
   return [warning('answers', `${unknownKey} by keys unknown here`, 'nothing to do: Intray judges them again every hour')];
 }
 
-/** What waits for a person is a warning, not a fault. */
-function needed({ companies, folders, counts, strays, answers }: Overview): readonly DoctorFinding[] {
+/** What waits for a user is a warning, not a fault. */
+function needed({ companies, folders, counts, misplaced, answers }: Overview): readonly DoctorFinding[] {
   const asking = [
     [openRefusals(counts), 'refused', 'see why with "documents --state refused"; when it is resolved, "documents resolve"'],
-    [counts.held, 'held with a question', 'see "documents --state held", then "allow" or "flood"'],
+    [counts.held, 'held with a question', 'see "documents --state held", then "allow" or "bulk-arrivals"'],
     [counts.unfit, 'that cannot be sent as they are', 'see "documents --state unfit"'],
     [counts.unproven, 'with a result that nothing proves', 'see "documents --asking", then "documents take-unproven"'],
     [counts.noAnswer, 'without a result for long', 'see "documents --asking"'],
@@ -216,8 +216,8 @@ function needed({ companies, folders, counts, strays, answers }: Overview): read
           ),
         ]),
     ...asking.filter(([count]) => count > 0).map(([count, detail, remedy]) => warning('documents', `${count} ${detail}`, remedy)),
-    ...strays.map(({ path, count }) =>
-      warning('strays', `${count} beside the watched folders, in ${JSON.stringify(path)}, not sent`, 'put them into one of the folders'),
+    ...misplaced.map(({ path, count }) =>
+      warning('misplaced', `${count} beside the watched folders, in ${JSON.stringify(path)}, not sent`, 'put them into one of the folders'),
     ),
   ];
 }

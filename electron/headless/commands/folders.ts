@@ -36,7 +36,7 @@ const folderChangeCommands: readonly Command[] = [
   command({
     words: 'folders accept',
     usage: 'PATH|ID',
-    summary: 'says that what lies at the place of a swapped folder is the right one; its files are asked about (see "flood")',
+    summary: 'says that what lies at the place of a swapped folder is the right one; its files are asked about (see "bulk-arrivals")',
     options: {},
     schema: z.object({ paths: oneFolderSchema }),
     run: async ({ paths }, call) =>
@@ -44,7 +44,7 @@ const folderChangeCommands: readonly Command[] = [
         const accepted = await call.client.folders.accept({ folderId });
         if (!accepted.ok) return complain(call, 'This folder is the one that it was: there is nothing to say.');
         call.answer(accepted.value, [
-          `folder ${JSON.stringify(accepted.value.path)}: the right one; its files are asked about (see "flood")`,
+          `folder ${JSON.stringify(accepted.value.path)}: the right one; its files are asked about (see "bulk-arrivals")`,
         ]);
         return EXIT.done;
       }),
@@ -156,12 +156,12 @@ export const folderCommands: readonly Command[] = [
     schema: z.object({ paths: z.array(z.string()).max(0) }),
     needs: () => 'looked',
     run: async (_, call) => {
-      const { folders, companies, strays, ignoredMisplaced = [], noHost = false } = await call.client.overview();
+      const { folders, companies, misplaced, ignoredMisplaced = [], noHost = false } = await call.client.overview();
       const nameOf = (folder: Folder) => companies.find((company) => company.id === folder.companyId)?.name ?? '?';
       const rows = folders.map((folder) => [nameOf(folder), ...cellsOf(folder, noHost)]);
       call.answer(folders, rows.length === 0 ? [] : table([HEAD, ...rows]));
       if (folders.length === 0) call.complain('No folder is watched. Add one with "folders add".');
-      for (const { path, count, names } of strays) {
+      for (const { path, count, names } of misplaced) {
         call.complain(
           `${count} in ${path}, beside the watched folders, not sent: ${names.join(', ')}. Put them into one of the folders, or ignore them with "folders ignore".`,
         );
@@ -244,7 +244,7 @@ const KINDS: Readonly<Record<PlaceKind, string>> = {
   documents: 'is a folder for all documents',
 };
 
-/** What is in a folder that is not watched before a person has read this. */
+/** What is in a folder that is not watched before a user has read this. */
 function sayPlace({ path, kind, files, more, subfolders, sendable }: FolderPlace): string {
   const within = subfolders === 0 ? '' : ` in ${counted(subfolders, 'sub-folder')}`;
   const among = sendable === 1 ? '1 is a PDF or a picture' : `${sendable} are PDFs or pictures`;

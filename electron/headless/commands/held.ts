@@ -23,7 +23,7 @@ const answerSchema = z.union(
 type Named = { readonly company?: string | undefined; readonly folder?: string | undefined };
 
 const bulkArrivalCommand: Command = command({
-  words: 'flood',
+  words: 'bulk-arrivals',
   usage: '[--company NAME] [--folder PATH] [--send all|none|YYYY-MM-DD]',
   summary: 'lists the folders whose files were there before or came all at once, or says which of these files are sent',
   options: { company: { type: 'string' }, folder: { type: 'string' }, send: { type: 'string' } },
@@ -48,7 +48,7 @@ const bulkArrivalCommand: Command = command({
 });
 
 const HOW =
-  '"flood --folder PATH --send all", "none" or a day sends the files of a folder, ignores them, or sends those written since; what is sent cannot be taken back';
+  '"bulk-arrivals --folder PATH --send all", "none" or a day sends the files of a folder, ignores them, or sends those written since; what is sent cannot be taken back';
 
 type Answering = {
   readonly meant: readonly BulkArrival[];
@@ -57,7 +57,7 @@ type Answering = {
   readonly isNamed: boolean;
 };
 
-/** What is sent cannot be taken back, so where several folders wait, the person names what is meant. */
+/** What is sent cannot be taken back, so where several folders wait, the user names what is meant. */
 async function answer(call: Call, { meant, lines, send, isNamed }: Answering): Promise<ExitCode> {
   if (send.kind !== 'none' && meant.length > 1 && !isNamed) {
     for (const line of lines) call.complain(line);
@@ -87,7 +87,7 @@ async function findArrivals(
   if (named.folder === undefined) return ok(ofCompany);
   const wanted = named.folder;
   const found = ofCompany.filter(({ folderId, path }) => folderId === wanted || (path !== null && isSamePath(path, resolve(wanted))));
-  return found.length === 0 ? fail('No file of this folder waits for your decision. See "flood".') : ok(found);
+  return found.length === 0 ? fail('No file of this folder waits for your decision. See "bulk-arrivals".') : ok(found);
 }
 
 function lineOf(arrival: BulkArrival, overview: Overview): string {

@@ -80,16 +80,16 @@ async function checkPlaces(wanted: Wanted, call: Call): Promise<Result<null, str
   const fits = (folder: Folder) =>
     (company === null || folder.companyId === company.value.id) &&
     (wanted.type === undefined || folder.importType === IMPORT_TYPE_OF[wanted.type]);
-  const strays = wanted.paths.filter((path) => !folders.some((folder) => isInside(path, folder.path) && fits(folder)));
-  if (strays.length === 0) return ok(null);
-  return fail(`Not in a watched folder that fits (see "folders list"): ${strays.join(', ')}`);
+  const outside = wanted.paths.filter((path) => !folders.some((folder) => isInside(path, folder.path) && fits(folder)));
+  if (outside.length === 0) return ok(null);
+  return fail(`Not in a watched folder that fits (see "folders list"): ${outside.join(', ')}`);
 }
 
 /** Sends again those that were refused, or that the service did not accept at upload. False if the bytes of one are gone. */
 async function sendAgain(paths: readonly string[], found: Map<string, Item>, call: Call): Promise<boolean> {
   await look(paths, found, call);
   const itemIds = [...new Set([...found.values()].map(({ id }) => id))];
-  // --again with the file's name is the person's request, even if the refusal was taken unproven.
+  // --again with the file's name is the user's request, even if the refusal was taken unproven.
   await call.client.items.wantSendAgain({ itemIds });
   const { missing } = await call.client.items.sendAgain({ itemIds });
   const gone = paths.filter((path) => missing.some((itemId) => itemId === found.get(path)?.id));

@@ -50,7 +50,7 @@ function linesOf(overview: Overview, relayUrl: string | null): readonly string[]
     sentenceOf(overview),
     ...(overview.noHost === true ? [`host: ${NO_HOST}`] : []),
     `standing: ${sayStanding(overview)}`,
-    `documents: ${documents.map(([kind, count]) => `${count} ${kind === 'settled' ? 'resolved' : kind}`).join(', ') || 'none'}`,
+    `documents: ${documents.map(([kind, count]) => `${count} ${kind}`).join(', ') || 'none'}`,
     ...unfinishedLines(overview),
     ...companies.map((company) => `company ${JSON.stringify(company.name)}: ${sayCompany(company, overview)}`),
     ...folders.flatMap(({ path, state }) => (state === 'present' ? [] : [`folder ${JSON.stringify(path)}: ${FOLDER_WORDS[state][0]}`])),

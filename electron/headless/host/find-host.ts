@@ -14,7 +14,7 @@ export const NOBODY = 'No host runs on this profile.';
 
 export type NoHost = { readonly said: string; readonly exit: ExitCode };
 
-/** The host that runs on a profile and answers; or a sentence for the person. Does not open the profile if there is none. */
+/** The host that runs on a profile and answers; or a sentence for the user. Does not open the profile if there is none. */
 export async function findHost(
   { files, http, random }: Pick<World, 'files' | 'http' | 'random'>,
   profile: string,
@@ -55,7 +55,7 @@ function silentOf(note: HostNote | null): Running {
   return note === null ? { kind: 'no-note' } : { kind: 'silent', pid: note.pid ?? null };
 }
 
-/** A sentence for the person, who alone can end a program that hangs. */
+/** A sentence for the user, who alone can end a program that hangs. */
 export function sayNoHost(running: Exclude<Running, { kind: 'host' }>): string {
   if (running.kind === 'no-note')
     return 'Another Intray has this profile open, and takes no commands: the desktop app, or one whose files were deleted, moved or replaced while it ran. Close it first.';

@@ -47,7 +47,7 @@ export function hostApp(parts: HostParts): Hono {
   app.use(async (c, next) => {
     const refusal = refuseHost(c.req.raw, parts.at());
     if (refusal === null) await next();
-    else c.res = refuseToPerson(c.req.raw) ?? refuse(refusal);
+    else c.res = refuseToUser(c.req.raw) ?? refuse(refusal);
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) if (!c.res.headers.has(name)) c.res.headers.set(name, value);
   });
   app.use(async (c, next) => refuseBody(c.req.raw.headers) ?? next());
@@ -91,8 +91,8 @@ export function hostApp(parts: HostParts): Hono {
   return app;
 }
 
-/** A browser that a person navigated here gets a page; every other client gets the bare word. */
-function refuseToPerson({ method, headers }: Request): Response | null {
+/** A browser that a user navigated here gets a page; every other client gets the bare word. */
+function refuseToUser({ method, headers }: Request): Response | null {
   const wantsPage = method === 'GET' && headers.get('sec-fetch-dest') !== 'iframe' && (headers.get('accept') ?? '').includes('text/html');
   return wantsPage ? new Response(ADDRESS_PAGE, { status: 421, headers: { 'content-type': 'text/html; charset=utf-8' } }) : null;
 }
@@ -123,7 +123,7 @@ const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>I
 fois avec <code>npm run build</code>, puis rechargez cette page.</p></html>
 `;
 
-/** For a person whose browser used another host name than the one of this start: a bookmark, an earlier start, the bare port. */
+/** For a user whose browser used another host name than the one of this start: a bookmark, an earlier start, the bare port. */
 const ADDRESS_PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Intray</title>
 <h1>This is not the address of Intray’s window</h1>
 <p>Intray has a new address each time it starts, and shows nothing under any other. <code>intray url --profile DIR</code> prints one;
@@ -226,7 +226,7 @@ function untilEnded(body: ReadableStream<Uint8Array>, ended: AbortSignal): Reada
   });
 }
 
-/** The bare word, for clients that are not a person's browser. */
+/** The bare word, for clients that are not a user's browser. */
 function refuse(refusal: Refusal): Response {
   const status = refusal === 'wrong-host' ? 421 : refusal === 'not-signed-in' ? 401 : 403;
   return Response.json({ error: refusal }, { status });

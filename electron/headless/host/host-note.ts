@@ -11,7 +11,7 @@ import type { Random, World } from '#shared/ports/world.ts';
 const hostNoteSchema = z.object({
   port: z.number().int().min(1).max(65_535),
   commandKey: z.string().min(1),
-  /** Lets a person end the host if it hangs. */
+  /** Lets a user end the host if it hangs. */
   pid: z.number().int().positive().optional(),
   /** What became of ::1, for `doctor`. */
   ipv6: z.enum(['held', 'reserved', 'none']).optional(),
@@ -26,25 +26,25 @@ const AGAIN_MS = 5_000;
 type HostNoteDeps = Pick<World, 'clock' | 'files' | 'log'>;
 
 /** Writes the note: at once, or as soon as the disk accepts it. */
-export async function keepHostNote(by: HostNoteDeps, profile: string, note: HostNote): Promise<{ remove(): Promise<void> }> {
+export async function keepHostNote(deps: HostNoteDeps, profile: string, note: HostNote): Promise<{ remove(): Promise<void> }> {
   const stop = new StopSource();
-  const following = (await isNoted(by, profile, note)) ? null : noteLater(by, { profile, note }, stop);
+  const following = (await isNoted(deps, profile, note)) ? null : noteLater(deps, { profile, note }, stop);
   return {
     remove: async () => {
       stop.abort();
       await following;
-      await by.files.remove(notePath(profile));
+      await deps.files.remove(notePath(profile));
     },
   };
 }
 
 async function noteLater(
-  by: HostNoteDeps,
+  deps: HostNoteDeps,
   { profile, note }: { readonly profile: string; readonly note: HostNote },
   stop: Stop,
 ): Promise<void> {
-  const { clock } = by;
-  await retry({ clock, firstAfterMs: AGAIN_MS, restMs: AGAIN_MS, stop }, async () => ((await isNoted(by, profile, note)) ? true : null));
+  const { clock } = deps;
+  await retry({ clock, firstAfterMs: AGAIN_MS, restMs: AGAIN_MS, stop }, async () => ((await isNoted(deps, profile, note)) ? true : null));
 }
 
 async function isNoted({ files, log }: HostNoteDeps, profile: string, note: HostNote): Promise<boolean> {

@@ -10,7 +10,7 @@ export const HOST_OPTIONS = {
   quiet: { type: 'boolean' },
 } as const satisfies ParseArgsOptionsConfig;
 
-/** The keychain, unless the person names a key file. Intray never falls back silently from one to the other. */
+/** The keychain, unless the user names a key file. Intray never falls back silently from one to the other. */
 export type KeyPlace = { readonly kind: 'keychain' } | { readonly kind: 'key-file'; readonly path: string; readonly create: boolean };
 
 const path = z

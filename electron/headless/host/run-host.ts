@@ -37,7 +37,7 @@ export type RunningHost = {
   close(): Promise<void>;
 };
 
-/** Offers a started engine to this computer's browsers and command line. The failure is a sentence for the person. */
+/** Offers a started engine to this computer's browsers and command line. The failure is a sentence for the user. */
 export async function runHost(run: HostRun): Promise<Result<RunningHost, string>> {
   const { world, app, profile } = run;
   let { port } = run;
@@ -107,11 +107,11 @@ async function listen({ serve, port, sockets }: HostRun, answer: Parameters<Host
   }
 }
 
-/** Why the host cannot listen, as a sentence for the person: what it means, and what they can do. `wanted`: the port that they named, or 0. */
+/** Why the host cannot listen, as a sentence for the user: what it means, and what they can do. `wanted`: the port that they named, or 0. */
 function sayLoopbackFault({ kind, address, port, code }: LoopbackFault, wanted: number): string {
   switch (kind) {
     case 'taken':
-      return wanted === 0 ? `${allTaken(code)} ${ENDED}` : `${taken(address, port, code)} ${ENDED}`;
+      return wanted === 0 ? `${allPortsTakenText(code)} ${ENDED}` : `${portTakenText(address, port, code)} ${ENDED}`;
     case 'refused':
       return `The system does not let Intray listen on port ${port} of ${address} (${code}). Choose another port. ${ENDED}`;
     case 'forbidden':
@@ -131,11 +131,11 @@ function sayLoopbackFault({ kind, address, port, code }: LoopbackFault, wanted: 
 const BOTH = `Whoever listens on one of ${LOOPBACK_4} and ${LOOPBACK_6} can answer a browser in place of the window, so Intray runs with both or not at all.`;
 const ENDED = 'Intray has ended, and nothing is lost.';
 
-function taken(address: string, port: number, code: string): string {
+function portTakenText(address: string, port: number, code: string): string {
   return `--port ${port} cannot be listened on: another program, maybe another user's, has it on ${address} (${code}). ${BOTH} End that program (as root, "ss -ltnp sport = :${port}" names it), or choose another port.`;
 }
 
-function allTaken(code: string): string {
+function allPortsTakenText(code: string): string {
   return `No port was found that is free on both ${LOOPBACK_4} and ${LOOPBACK_6} (${code}): another program, maybe another user's, takes them. ${BOTH} End that program (as root, "ss -ltnp" names it), or choose a port with --port.`;
 }
 

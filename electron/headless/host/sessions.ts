@@ -24,7 +24,7 @@ export type SignIn = {
 export type Sessions = {
   /** Token of the address that the start prints: valid once and for ten minutes, and not dropped for another one. */
   startToken(): string;
-  /** Token for the fragment of an address that a person requests: valid once and for ten minutes. */
+  /** Token for the fragment of an address that a user requests: valid once and for ten minutes. */
   issueToken(): string;
   /** The secret of a new session, which ends the tab's former one; null if the token is unknown, used or too old. */
   signIn(wanted: SignIn): string | null;
@@ -45,11 +45,11 @@ export type Sessions = {
 /** `untilMs` by the monotonic clock. */
 type Token = KeptByHash & { readonly untilMs: number };
 
-export function createSessions(by: Pick<World, 'random' | 'clock' | 'log'>): Sessions {
-  const { random, clock } = by;
+export function createSessions(deps: Pick<World, 'random' | 'clock' | 'log'>): Sessions {
+  const { random, clock } = deps;
   const started: Token[] = [];
   const tokens: Token[] = [];
-  const signedIn = createSignedIn(by);
+  const signedIn = createSignedIn(deps);
   const commandKey = freshSecret(random);
   const issue = (among: Token[], most: number): string => {
     const secret = freshSecret(random);

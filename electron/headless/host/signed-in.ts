@@ -4,7 +4,7 @@ import type { World } from '#shared/ports/world.ts';
 import { type BrowserKind, browserOf } from './browser-of.ts';
 import { findBySecret, freshSecret, hashOf, type KeptByHash } from './window-files.ts';
 
-/** One person with a few tabs in a few browsers; beyond this the oldest is dropped. */
+/** One user with a few tabs in a few browsers; beyond this the oldest is dropped. */
 const SESSIONS_MAX = 16;
 /** Longer than a working day without use. */
 const IDLE_MS = 12 * HOUR_MS;

@@ -12,21 +12,21 @@ const AGAIN = { firstMs: 2 * MINUTE_MS, mostMs: HOUR_MS };
 type Tried = { readonly times: number; readonly untilMs: number; readonly code: string };
 
 export type CloudAt = {
-  /** When the folder was added, in the first look of a run. Placeholders written before that wait for the person. */
+  /** When the folder was added, in the first look of a run. Placeholders written before that wait for the user. */
   readonly historyUntil: WallMs | null;
   readonly isBulkArrival: (relativePath: string) => boolean;
 };
 
-/** The placeholders and stubs of one folder, in memory: which of them wait for the person, and the state of the others. */
+/** The placeholders and stubs of one folder, in memory: which of them wait for the user, and the state of the others. */
 export class CloudQueue {
   /** By the paths of the files themselves, even where stubs stand in for them. */
   readonly #held = new Set<string>();
-  /** Files that the person wants fetched. */
+  /** Files that the user wants fetched. */
   readonly #wanted = new Set<string>();
   readonly #tried = new Map<string, Tried>();
   #now: string | null = null;
 
-  /** Updates after a look at the disk; returns the files that waited for the person and whose content has arrived. */
+  /** Updates after a look at the disk; returns the files that waited for the user and whose content has arrived. */
   note(fresh: readonly Fresh[], { historyUntil, isBulkArrival }: CloudAt): readonly string[] {
     const came: string[] = [];
     for (const { relativePath, pair, special } of fresh) {
@@ -41,13 +41,13 @@ export class CloudQueue {
     return came;
   }
 
-  /** The person decides about it separately, or has decided, so it does not count towards a flood. */
+  /** The user decides about it separately, or has decided, so it does not count towards a bulk arrival. */
   isCounted(relativePath: string): boolean {
     const path = pathOf(relativePath);
     return this.#held.has(path) || this.#wanted.has(path);
   }
 
-  /** The person has said that it is to be fetched and sent. */
+  /** The user has said that it is to be fetched and sent. */
   isWanted(relativePath: string): boolean {
     return this.#wanted.has(pathOf(relativePath));
   }

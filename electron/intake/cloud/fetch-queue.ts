@@ -26,8 +26,8 @@ export class FetchQueue {
   readonly #by: FolderDeps;
   #under: Promise<void> | null = null;
 
-  constructor(by: FolderDeps) {
-    this.#by = by;
+  constructor(deps: FolderDeps) {
+    this.#by = deps;
   }
 
   /** Resolves when the current fetch has ended; soon after `stop`. */

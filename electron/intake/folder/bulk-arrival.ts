@@ -5,16 +5,16 @@ const BULK_ARRIVAL_MORE_THAN = 50;
 /** Copying takes time: files that arrive within this gap of the last one count as the same bulk arrival. */
 const TAIL_MS = MINUTE_MS;
 
-/** Files that arrived together with too many others, held until the person decides (invariant 12). The answer ends it: what comes later is new. */
+/** Files that arrived together with too many others, held until the user decides (invariant 12). The answer ends it: what comes later is new. */
 export class BulkArrival {
   readonly #held = new Set<string>();
   #untilMs = Number.NEGATIVE_INFINITY;
   #isAsked: () => boolean = never;
-  /** The person was asked; when nothing asks any more, by whatever way, there was an answer. */
+  /** The user was asked; when nothing asks any more, by whatever way, there was an answer. */
   #wasAsked = false;
   #isAnswered = false;
 
-  /** Notes all unknown files of one sweep. `isAsked`: whether the journal still asks the person about files that arrived together in this folder. */
+  /** Notes all unknown files of one sweep. `isAsked`: whether the journal still asks the user about files that arrived together in this folder. */
   note(relativePaths: readonly string[], nowMs: number, isAsked: () => boolean = never): void {
     this.#isAsked = isAsked;
     const more = relativePaths.filter((path) => !this.#held.has(path));

@@ -7,17 +7,17 @@ import type { Clock } from '#shared/ports/world.ts';
 import type { FileEntry, Files } from '#shared/ports/files.ts';
 import { isIgnored } from './ignored.ts';
 
-/** Larger counts are shown as "more than": a person does not need the exact number to decide. */
+/** Larger counts are shown as "more than": a user does not need the exact number to decide. */
 const FILES_MAX = 10_000;
-/** Bound on examined entries, because the person may choose a whole disk. */
+/** Bound on examined entries, because the user may choose a whole disk. */
 const ENTRIES_MAX = 50_000;
-/** And on time, because a share may list slowly while the person waits. */
+/** And on time, because a share may list slowly while the user waits. */
 const TIME_MAX_MS = 3 * SECOND_MS;
 /** Names that end in a date or a number have no ending. */
 const ENDING = /\.[a-z][a-z0-9]{0,7}$/;
 
 /**
- * What a sweep of this folder would find, up to a bound. Placeholders do not count as files, since the person is asked about them
+ * What a sweep of this folder would find, up to a bound. Placeholders do not count as files, since the user is asked about them
  * separately. Opens no file.
  */
 export async function countFiles(

@@ -23,7 +23,7 @@ export type SharedFolderDeps = {
   readonly fetches: Semaphore;
   readonly meter: RereadMeter;
   readonly sweepEveryMs: number;
-  /** `watching`, `strays` or `unfinished` has another answer. */
+  /** `watching`, `misplaced` or `unfinished` has another answer. */
   readonly listening: () => void;
   readonly stop: Stop;
 };
@@ -38,8 +38,8 @@ export class FolderReport {
   readonly #by: FolderReportDeps;
   #last: { readonly state: FolderState; readonly withIdentity: boolean; readonly atMs: number } | null = null;
 
-  constructor(by: FolderReportDeps) {
-    this.#by = by;
+  constructor(deps: FolderReportDeps) {
+    this.#by = deps;
   }
 
   async tell(folder: Folder, state: FolderState, identity: FileIdentity | null): Promise<void> {

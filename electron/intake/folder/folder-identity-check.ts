@@ -32,7 +32,7 @@ export class FolderIdentityCheck {
     return this.#passedOver;
   }
 
-  /** Forgets the previous folder, because the person said that the one there now is the right one. */
+  /** Forgets the previous folder, because the user said that the one there now is the right one. */
   forget(): void {
     this.#identity = null;
     this.#mount = null;
@@ -107,7 +107,7 @@ export function newestOf(recorded: FileIdentity | null, found: FileIdentity): Fi
  */
 const AGREEING_SWEEPS = 2;
 const APART_MS = 10 * SECOND_MS;
-/** With proven inodes, this many differences at once are not files replaced by a person or a program. */
+/** With proven inodes, this many differences at once are not files replaced by a user or a program. */
 const MANY = 8;
 
 /** Among known files with unchanged size, modification time and change time: how many have their inode, and how many another one. */

@@ -46,22 +46,22 @@ export class FolderIntake {
   readonly #fetches: FetchQueue;
   readonly arrivals = new Arrivals();
 
-  constructor(id: FolderId, by: FolderDeps) {
+  constructor(id: FolderId, deps: FolderDeps) {
     this.#id = id;
-    this.#by = by;
+    this.#by = deps;
     this.#loop = new SweepLoop({
-      clock: by.clock,
-      stop: by.stop,
+      clock: deps.clock,
+      stop: deps.stop,
       look: ({ woken }) => this.#look(woken),
       // Logged and tried again later: later rounds, and the other folders, go on.
-      failed: { log: (fields) => by.log.error('a look at a folder broke', { folderId: id, ...fields }), restMs: AFTER_FAULT_MS },
+      failed: { log: (fields) => deps.log.error('a look at a folder broke', { folderId: id, ...fields }), restMs: AFTER_FAULT_MS },
     });
-    this.#watch = new FolderWatch(id, by);
-    this.#place = new FolderIdentityCheck(by.files);
-    this.#reported = new FolderReport(by);
-    this.#recheck = new Recheck(by);
-    this.#vanished = new VanishedFiles(by);
-    this.#fetches = new FetchQueue(by);
+    this.#watch = new FolderWatch(id, deps);
+    this.#place = new FolderIdentityCheck(deps.files);
+    this.#reported = new FolderReport(deps);
+    this.#recheck = new Recheck(deps);
+    this.#vanished = new VanishedFiles(deps);
+    this.#fetches = new FetchQueue(deps);
   }
 
   /** Looks again at once, and reads the known files from the journal again. */
@@ -94,7 +94,7 @@ export class FolderIntake {
     return { folderId: this.#id, ...(this.#present ? this.#pending.unfinished() : { files: [], more: 0 }) };
   }
 
-  /** Sends an incomplete file at the person's request. Null when the path is not one of the unfinished files. */
+  /** Sends an incomplete file at the user's request. Null when the path is not one of the unfinished files. */
   async sendAsItIs(relativePath: string): Promise<AsItIs | null> {
     const folder = this.#present ? this.#folder() : null;
     if (folder === null) return null;
@@ -103,7 +103,7 @@ export class FolderIntake {
     return became;
   }
 
-  /** Fetches and sends the held placeholders at the person's request; returns their number. */
+  /** Fetches and sends the held placeholders at the user's request; returns their number. */
   fetchHeld(): number {
     const files = this.#present ? this.#pending.fetchHeld() : 0;
     this.#loop.wake();
@@ -169,7 +169,7 @@ export class FolderIntake {
     this.#sweptAtMs = clock.monotonicMs();
   }
 
-  /** Starts afresh when the person said that the folder there now is the right one: everything seen before belongs to another. */
+  /** Starts afresh when the user said that the folder there now is the right one: everything seen before belongs to another. */
   #meetAnew({ addedAt }: Folder): void {
     if (this.#addedAt === addedAt) return;
     this.#addedAt = addedAt;

@@ -13,9 +13,9 @@ export class FolderWatch {
   readonly #by: FolderWatchDeps;
   #watching: Watching = 'events';
 
-  constructor(id: FolderId, by: FolderWatchDeps) {
+  constructor(id: FolderId, deps: FolderWatchDeps) {
     this.#id = id;
-    this.#by = by;
+    this.#by = deps;
   }
 
   get watching(): Watching {
@@ -82,7 +82,7 @@ export class Arrivals {
 
   /**
    * Whether nobody has written the file since it is where it is: at the last look it had the name of a file that is being written, or it had been quiet for
-   * long when it was moved. Both times are of one clock, the disk's. A folder whose scanner writes page after page may get each page like that, and one that a person has set waits as it is set.
+   * long when it was moved. Both times are of one clock, the disk's. A folder whose scanner writes page after page may get each page like that, and one that a user has set waits as it is set.
    */
   isWhole({ relativePath, pair, kind, special, isNew }: Fresh, { kind: waits }: Waits): boolean {
     const isPut = this.#put.delete(relativePath);

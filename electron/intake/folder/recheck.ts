@@ -49,8 +49,8 @@ export class Recheck {
   #adopting = false;
   #toRead: Touched[] = [];
 
-  constructor(by: RecheckDeps) {
-    this.#by = by;
+  constructor(deps: RecheckDeps) {
+    this.#by = deps;
   }
 
   /** Notes the touched files of a sweep. They replace the rest of the previous sweep's. */
@@ -120,7 +120,7 @@ export class Recheck {
     const answer = await readWithPermit(folder, relativePath, { want: 'hash', copy: null }, this.#by);
     if (answer.kind === 'late') return answer;
     const read = answer.value;
-    // The path leads through a link by now. Any other fault passes, and is not worth a report for a file that was dealt with.
+    // The path now leads through a link. Any other fault is temporary, and not worth a report for a file that was dealt with.
     if (!read.ok) return read.failure.kind === 'escaped' ? { kind: 'changed' } : { kind: 'not-now' };
     const known = asSeen(read.value.stat);
     // Its size or time changed, so the next sweep finds it.
@@ -185,8 +185,8 @@ export class VanishedFiles {
   /** When this run first saw the folder; null once the journal was asked. */
   #firstMs: number | null | undefined;
 
-  constructor(by: VanishedFilesDeps) {
-    this.#by = by;
+  constructor(deps: VanishedFilesDeps) {
+    this.#by = deps;
   }
 
   /** After each complete sweep. */

@@ -192,7 +192,7 @@ class Walk {
     return isKnown;
   }
 
-  /** Whether the path is in a result folder. Names are compared in NFC, as the person reads them: macOS decomposes accents. */
+  /** Whether the path is in a result folder. Names are compared in NFC, as the user reads them: macOS decomposes accents. */
   #isSettled(relativePath: string): boolean {
     if (this.#resultFolders.size === 0 || !relativePath.includes('/')) return false;
     return this.#resultFolders.has(plain(relativePath.slice(0, relativePath.indexOf('/'))));

@@ -40,7 +40,7 @@ export function inspect(file: ToInspect, sha256: Sha256, budget: InspectBudget =
   const { bytes, name, size, large } = file;
   if (bytes === null) return tooLarge(size, large ?? null);
   if (bytes.byteLength > FILE_BYTES_MAX) return tooLarge(size, { head: bytes, hash: sha256([bytes]) });
-  // All empty files have the same content, but to the person each is a file of its own: so no hash.
+  // All empty files have the same content, but to the user each is a file of its own: so no hash.
   if (bytes.byteLength === 0) return unfit(unfinished(name), null);
   const digest = hex(sha256([bytes]));
   const type = contentType(bytes);

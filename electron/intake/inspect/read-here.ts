@@ -23,20 +23,20 @@ export type ReadHereDeps = {
 const NO_COPY: Copied = { kind: 'none' };
 
 /** A reader that works in the calling process: in the process that reads files, and in the simulation. */
-export function readHere(by: ReadHereDeps): FileReader {
-  return { read: (of) => readFacts(of, by), ready: () => undefined };
+export function readHere(deps: ReadHereDeps): FileReader {
+  return { read: (of) => readFacts(of, deps), ready: () => undefined };
 }
 
-export async function readFacts(of: ReadRequest, by: ReadHereDeps): Promise<Result<FileFacts, FileFault>> {
-  const read = await by.files.read(of.path, { root: of.root, bytesMax: FILE_BYTES_MAX, ...largeOf(of), fetch: of.fetch });
+export async function readFacts(of: ReadRequest, deps: ReadHereDeps): Promise<Result<FileFacts, FileFault>> {
+  const read = await deps.files.read(of.path, { root: of.root, bytesMax: FILE_BYTES_MAX, ...largeOf(of), fetch: of.fetch });
   if (!read.ok) return fail(read.failure);
   const { stat, bytes, large } = read.value;
   // Hashed first and asynchronously, since hashing takes longest and other work must go on meanwhile.
-  const hash = large?.hash ?? (await by.digest(bytes ?? new Uint8Array()));
-  const found = of.want === 'verdict' ? verdict(of, read.value, { ...by, hash }) : { inspected: null, asItIs: null };
+  const hash = large?.hash ?? (await deps.digest(bytes ?? new Uint8Array()));
+  const found = of.want === 'verdict' ? verdict(of, read.value, { ...deps, hash }) : { inspected: null, asItIs: null };
   const sha256 = (bytes === null || bytes.byteLength === 0) && large === undefined ? null : hex(hash);
   const { bytes: size, modifiedAt, changedAt, inode } = stat;
-  const copied = bytes === null ? copiedLarge(of, sha256, read.value) : await copy(of, { bytes, sha256, inspected: found.inspected }, by);
+  const copied = bytes === null ? copiedLarge(of, sha256, read.value) : await copy(of, { bytes, sha256, inspected: found.inspected }, deps);
   return ok({ stat: { bytes: size, modifiedAt, changedAt, inode }, sha256, ...found, copied });
 }
 
@@ -56,12 +56,12 @@ type Verdict = { readonly inspected: Inspected; readonly asItIs: FitFile | null 
 function verdict(
   of: ReadRequest,
   { stat, bytes, large }: FileRead,
-  by: ReadHereDeps & { readonly hash: Uint8Array<ArrayBuffer> },
+  deps: ReadHereDeps & { readonly hash: Uint8Array<ArrayBuffer> },
 ): Verdict {
   const name = of.path.slice(Math.max(of.path.lastIndexOf('/'), of.path.lastIndexOf('\\')) + 1);
-  by.looksInto?.(of);
+  deps.looksInto?.(of);
   const file = { name, bytes, size: stat.bytes, large };
-  const inspected = by.isLookedInto === false ? notUnderstood(file, by.hash) : inspect(file, () => by.hash);
+  const inspected = deps.isLookedInto === false ? notUnderstood(file, deps.hash) : inspect(file, () => deps.hash);
   return { inspected, asItIs: inspected.kind === 'unfit' ? asItIs(name, bytes, inspected) : null };
 }
 
@@ -75,7 +75,7 @@ async function copy({ copy: to }: ReadRequest, { bytes, sha256, inspected }: Who
   return written.ok ? { kind: 'copied', bytes: bytes.byteLength } : { kind: 'failed', fault: written.failure };
 }
 
-/** Verdict on a file whose inspection crashed: the person is asked, if its first bytes are of a type that the service accepts. */
+/** Verdict on a file whose inspection crashed: the user is asked, if its first bytes are of a type that the service accepts. */
 function notUnderstood(file: ToInspect, hash: Uint8Array<ArrayBuffer>): Inspected {
   const unknown = { kind: 'unfit', problem: { kind: 'not-taken', found: 'unknown' }, sha256: hex(hash) } as const;
   const fit = asItIs(file.name, file.bytes, unknown);
@@ -83,7 +83,7 @@ function notUnderstood(file: ToInspect, hash: Uint8Array<ArrayBuffer>): Inspecte
   return fit === null ? inspect(file, () => hash) : { ...fit, question: 'not-understood' };
 }
 
-/** How an unfinished file is sent if the person says so, judged by its first bytes. Null if they are not of a type that the service accepts. */
+/** How an unfinished file is sent if the user says so, judged by its first bytes. Null if they are not of a type that the service accepts. */
 function asItIs(name: string, bytes: Uint8Array | null, inspected: Inspected): FitFile | null {
   // Only a file that was read completely and is not empty has a hash.
   if (bytes === null || inspected.sha256 === null) return null;

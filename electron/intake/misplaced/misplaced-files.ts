@@ -12,9 +12,9 @@ import { basename, dirname, join } from 'node:path';
 import { isInside, placeKey } from '#shared/node/is-inside.ts';
 import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
 
-/** Files beside the watched folders that look like scans: shown to the person, never sent or moved unasked. */
+/** Files beside the watched folders that look like scans: shown to the user, never sent or moved unasked. */
 export type MisplacedFile = { readonly path: string; readonly count: number; readonly names: readonly string[] };
-/** How many of them a person ignores. */
+/** How many of them a user ignores. */
 export type IgnoredMisplaced = Pick<MisplacedFile, 'path' | 'count'>;
 
 export type MisplacedFilesDeps = {
@@ -32,7 +32,7 @@ export type MisplacedFilesDeps = {
 
 /** Extensions that the service accepts. The name alone decides, since these files are not opened. */
 const LOOKS_FIT = /\.(pdf|jpe?g|png|bmp)$/i;
-/** Enough for the person to recognise which files are meant. */
+/** Enough for the user to recognise which files are meant. */
 const NAMES_MAX = 5;
 
 /** Lists the parents of watched folders, as often as the folders themselves are swept. */
@@ -43,12 +43,12 @@ export class MisplacedFiles {
   #before = new Map<string, ReadonlyMap<string, number>>();
   /** Parents whose disk has not answered yet. They are not listed again before it does. */
   readonly #owing = new Set<string>();
-  #strays: readonly MisplacedFile[] = [];
+  #misplaced: readonly MisplacedFile[] = [];
   #ignored: readonly IgnoredMisplaced[] = [];
 
-  constructor(by: MisplacedFilesDeps) {
-    this.#by = by;
-    const { clock, log, stop, everyMs } = by;
+  constructor(deps: MisplacedFilesDeps) {
+    this.#by = deps;
+    const { clock, log, stop, everyMs } = deps;
     this.#loop = new SweepLoop({
       clock,
       stop,
@@ -60,8 +60,8 @@ export class MisplacedFiles {
     });
   }
 
-  get strays(): readonly MisplacedFile[] {
-    return this.#strays;
+  get misplaced(): readonly MisplacedFile[] {
+    return this.#misplaced;
   }
 
   get ignored(): readonly IgnoredMisplaced[] {
@@ -78,7 +78,7 @@ export class MisplacedFiles {
     return files.size;
   }
 
-  /** The person takes that back; returns how many there were. */
+  /** The user takes that back; returns how many there were. */
   async askAgain(path: string): Promise<number> {
     const { size } = this.#by.store.ignoredMisplaced(path);
     this.#by.store.ignoreMisplaced(path, new Map());
@@ -96,7 +96,7 @@ export class MisplacedFiles {
 
   async #look(): Promise<void> {
     const { clock, everyMs, store, changed, stop } = this.#by;
-    const strays: MisplacedFile[] = [];
+    const misplaced: MisplacedFile[] = [];
     const ignored: IgnoredMisplaced[] = [];
     const seen = new Map<string, ReadonlyMap<string, number>>();
     const nowMs = clock.monotonicMs();
@@ -109,12 +109,12 @@ export class MisplacedFiles {
       const since = new Map(Array.from(files.keys(), (name) => [name, before?.get(name) ?? nowMs]));
       seen.set(path, since);
       const stayed = names.filter((name) => nowMs - (since.get(name) ?? nowMs) >= everyMs);
-      if (stayed.length > 0) strays.push({ path, count: stayed.length, names: stayed.slice(0, NAMES_MAX).map(shownName) });
+      if (stayed.length > 0) misplaced.push({ path, count: stayed.length, names: stayed.slice(0, NAMES_MAX).map(shownName) });
       if (files.size > names.length) ignored.push({ path, count: files.size - names.length });
     }
     this.#before = seen;
-    if (JSON.stringify([strays, ignored]) === JSON.stringify([this.#strays, this.#ignored])) return;
-    this.#strays = strays;
+    if (JSON.stringify([misplaced, ignored]) === JSON.stringify([this.#misplaced, this.#ignored])) return;
+    this.#misplaced = misplaced;
     this.#ignored = ignored;
     changed();
   }
@@ -154,7 +154,7 @@ async function misplacedFiles({ path, since }: MisplacedParent, files: Pick<File
 /** A folder that contains watched ones and is not watched itself. `since`: files written earlier are older than the watching. */
 type MisplacedParent = { readonly path: string; readonly since: WallMs };
 
-/** A person who uses such a name has a sibling folder too, or drops files into the parent. */
+/** A user who uses such a name has a sibling folder too, or drops files into the parent. */
 const TELLING = /^(purchases?|sales?|achats?|ventes?)\b/iu;
 /** Folders where people keep files of all kinds: a PDF on the desktop is not a misplaced scan. */
 const COMMON: readonly string[] = ['Desktop', 'Documents', 'Downloads', 'Bureau', 'Téléchargements', 'OneDrive', 'Dropbox'];
@@ -188,21 +188,21 @@ type TakeMisplacedFilesDeps = {
   readonly store: Pick<IntakeStore, 'ignoredMisplaced'>;
 };
 
-/** Limit for one press of the button; the person can press again for the rest. */
+/** Limit for one press of the button; the user can press again for the rest. */
 const MOVED_MAX = 500;
 /** Limit of numbered variants of one name in one folder. */
 const NUMBERS_MAX = 99;
 
 /**
- * Moves the files beside the watched folders into the one that the person chose, only at their request: never over another file, and only
- * with bytes that were just read, and none that the person ignores. Null when `path` is no longer such a parent, or the chosen folder is not below it or not present.
+ * Moves the files beside the watched folders into the one that the user chose, only at their request: never over another file, and only
+ * with bytes that were just read, and none that the user ignores. Null when `path` is no longer such a parent, or the chosen folder is not below it or not present.
  */
-export async function takeMisplacedFiles(path: string, folder: Folder, by: TakeMisplacedFilesDeps): Promise<TakenMisplacedFiles | null> {
-  const parent = misplacedParents(by.folders, by.home).find((one) => one.path === path);
+export async function takeMisplacedFiles(path: string, folder: Folder, deps: TakeMisplacedFilesDeps): Promise<TakenMisplacedFiles | null> {
+  const parent = misplacedParents(deps.folders, deps.home).find((one) => one.path === path);
   if (parent === undefined || folder.state !== 'present' || !isInside(folder.path, path)) return null;
-  const names = notIgnored(await misplacedFiles(parent, by.files), by.store.ignoredMisplaced(path)).slice(0, MOVED_MAX);
+  const names = notIgnored(await misplacedFiles(parent, deps.files), deps.store.ignoredMisplaced(path)).slice(0, MOVED_MAX);
   const stay: string[] = [];
-  for (const name of names) if (!(await isMoved(path, name, folder, by.files))) stay.push(shownName(name));
+  for (const name of names) if (!(await isMoved(path, name, folder, deps.files))) stay.push(shownName(name));
   return { moved: names.length - stay.length, stay };
 }
 

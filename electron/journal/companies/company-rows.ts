@@ -52,7 +52,7 @@ export function companyRows(base: JournalContext, { items, stems }: CompanyRowsD
     ofIntegration: (id) => [...all().here, ...all().removed].find((one) => ownsIntegration(one, id)) ?? null,
     ...going(base, removals, { all, get, forget }),
     addCompany: (made) =>
-      base.transact(() => found(changed(add(base, statements, { made, colour: made.colour ?? nextColour(companies()) })))),
+      base.transact(() => orThrow(changed(add(base, statements, { made, colour: made.colour ?? nextColour(companies()) })))),
     changeCompany: (companyId, change) =>
       base.transact(() => {
         write(statements, companyId, change);
@@ -197,7 +197,7 @@ function nextColour(companies: readonly Company[]): CompanyColour {
   return free ?? COMPANY_COLOURS[companies.length % COMPANY_COLOURS.length] ?? 'blue';
 }
 
-function found(company: Company | null): Company {
+function orThrow(company: Company | null): Company {
   if (company === null) throw new Error('a company that was just written is not there');
   return company;
 }
@@ -210,7 +210,7 @@ export type TroubleRows = {
   sqlite(): string;
 };
 
-/** The most kinds that are reported: a person has to read the report. */
+/** The most kinds that are reported: a user has to read the report. */
 const SHOWN_MAX = 50;
 
 /** Figures about documents, without any document names. */

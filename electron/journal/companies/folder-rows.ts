@@ -57,7 +57,7 @@ export type FolderRows = {
   swept(folderId: FolderId, seen: { readonly state: FolderState; readonly identity: FileIdentity | null; readonly at: WallMs }): void;
 };
 
-/** The folders that a person chose. */
+/** The folders that a user chose. */
 export function folderRows(base: JournalContext): FolderRows {
   const { all, byId, watched, insert, right, off, sweep, set } = prepared(base.database);
   const folderOf = (row: Row): Folder => folderFrom(row, base.clock.wallMs());
@@ -119,7 +119,7 @@ function changedColumns(before: Folder, change: FolderChange, now: WallMs): read
   ];
 }
 
-/** What a person has set; null where the folder learns. */
+/** What a user has set; null where the folder learns. */
 function chosenBy({ settleMs, waits }: Folder): number | null {
   return waits.kind === 'chosen' ? settleMs : null;
 }

@@ -19,7 +19,7 @@ export type RemovalRows = {
   left(integrationId: IntegrationId, what: 'secret' | 'relay' | 'forget'): void;
 };
 
-/** Companies that a person removed; all of their history is kept. */
+/** Companies that a user removed; all of their history is kept. */
 export function removalRows(base: JournalContext, items: ItemRows): RemovalRows {
   const statements = prepared(base.database);
   /** Changed rows leave the query's result. Pages continue after the last `n`, so none is skipped. */

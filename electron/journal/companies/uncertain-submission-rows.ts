@@ -13,7 +13,7 @@ export type UncertainSubmissionRows = {
   elsewhere(itemId: ItemId, integrationId: IntegrationId): boolean;
   /** Whether the item is in doubt under any integration. */
   anywhere(itemId: ItemId): boolean;
-  /** A person has decided to send it all the same. */
+  /** A user has decided to send it all the same. */
   cleared(itemId: ItemId): void;
 };
 

@@ -12,7 +12,7 @@ export type CorrectionRows = WindowUploadStore & {
   takeCorrected(content: Content): ItemId | null;
 };
 
-/** Files that a person gave in place of a document, from their inspection until they are found in their folder. */
+/** Files that a user gave in place of a document, from their inspection until they are found in their folder. */
 export function correctionRows(base: JournalContext, rows: { readonly items: ItemRows; readonly folders: FolderRows }): CorrectionRows {
   const { database } = base;
   const lying = database.prepare(`SELECT i.id FROM items i WHERE i.company_id = ? AND i.import_type = ? AND i.sha256 = ? AND EXISTS

@@ -112,7 +112,7 @@ function needsSpool(item: Item | null): boolean {
 type Released = Pick<DeliveryStore, 'sendAllTheSame' | 'sendConversion' | 'conversionLost' | 'sendJoined' | 'joinedBefore' | 'undoJoin'>;
 type Releasing = { readonly allTheSame: AllTheSameRows; readonly conversions: ConversionRows; readonly joins: JoinRows };
 
-/** What a person has sent although it is unfit as it is. */
+/** What a user has sent although it is unfit as it is. */
 function released(base: JournalContext, { allTheSame, conversions, joins }: Releasing): Released {
   return {
     sendAllTheSame: (itemId, as, at) => base.transact(() => allTheSame.release(itemId, as, at)),
@@ -226,7 +226,7 @@ function askedAgain({ id, resubmission }: Item, at: WallMs, { items, submissions
   return advanced.item === item ? null : advanced.item;
 }
 
-/** If the service is busy, or contradicts itself about a company, a person's hurry does not bring the next attempt forward. */
+/** If the service is busy, or contradicts itself about a company, a user's hurry does not bring the next attempt forward. */
 function makeDueNow(item: Item | null, items: ItemRows, now: WallMs): void {
   if (item?.state.kind !== 'waiting' || item.state.last?.kind === 'service' || item.state.last?.kind === 'company') return;
   items.apply(item, { kind: 'due' }, now);

@@ -38,7 +38,7 @@ export function firstState(rows: FirstStateDeps, of: First): FirstState {
   return { as: stateOfFit(rows, of, inspected), toConvert };
 }
 
-/** What was agreed to already stays as it is, and what was found before the folder was set like this is left to the person. */
+/** What was agreed to already stays as it is, and what was found before the folder was set like this is left to the user. */
 function toConvertOf({ folder, found, now, same }: First): ConvertedKind | null {
   const { inspected } = found;
   if (inspected.kind === 'fit' || inspected.sha256 === null || same?.conversion !== undefined) return null;
@@ -52,12 +52,12 @@ function stateOfFit(rows: FirstStateDeps, { folder, found, now, displaced, same 
   if (twin !== null) return { kind: 'held', question: { kind: 'other-type', itemId: twin.itemId } };
   // This comes before the question about a bulk arrival, because a yes to that one is meant for documents.
   if (inspected.question !== undefined) return { kind: 'held', question: { kind: inspected.question } };
-  if (found.bulkArrival) return { kind: 'held', question: { kind: 'flood' } };
+  if (found.bulkArrival) return { kind: 'held', question: { kind: 'bulk-arrival' } };
   const subfolder = rows.newSubfolders.askedAbout(folder, found, now);
   if (subfolder !== null) return { kind: 'held', question: { kind: 'new-subfolder', subfolder } };
   return (
     stateOfLikeSent(rows, { folder, found, displaced, same }, inspected) ??
-    (isAskedAbout(displaced) ? { kind: 'held', question: { kind: 'flood' } } : { kind: 'waiting', dueAt: now, last: null })
+    (isAskedAbout(displaced) ? { kind: 'held', question: { kind: 'bulk-arrival' } } : { kind: 'waiting', dueAt: now, last: null })
   );
 }
 
@@ -86,7 +86,7 @@ function isAskedAbout(displaced: Item | null): boolean {
   if (displaced === null) return false;
   const { state } = displaced;
   return (
-    (state.kind === 'held' && state.question.kind === 'flood') ||
-    (state.kind === 'aside' && state.why === 'person' && state.unfit === undefined)
+    (state.kind === 'held' && state.question.kind === 'bulk-arrival') ||
+    (state.kind === 'aside' && state.why === 'user' && state.unfit === undefined)
   );
 }

@@ -85,7 +85,7 @@ function forgetAll(statements: Statements, folderId: FolderId, relativePaths: re
 
 type IgnoredMisplacedRows = Pick<IntakeStore, 'ignoredMisplaced' | 'ignoreMisplaced'>;
 
-/** Files beside the watched folders that a person ignores. */
+/** Files beside the watched folders that a user ignores. */
 function ignoredMisplacedRows(base: JournalContext): IgnoredMisplacedRows {
   const of = base.database.prepare('SELECT name, modified_at FROM ignored_misplaced WHERE parent = ?');
   const clear = base.database.prepare('DELETE FROM ignored_misplaced WHERE parent = ?');

@@ -8,12 +8,12 @@ import type { Row } from '../sqlite/journal-context.ts';
 
 /** Values of the column `asks`. */
 const ASKING = 1;
-export const SETTLED = 3;
+export const RESOLVED = 3;
 const UNPROVEN = { accepted: 4, refused: 5 } as const;
 /** Conditions in SQL: refusals that were dealt with, and the others. */
-export const IS_RESOLVED = `asks = ${SETTLED}`;
-export const IS_OPEN = `asks <> ${SETTLED}`;
-/** Condition in SQL: no answer came, and a person needs to know. */
+export const IS_RESOLVED = `asks = ${RESOLVED}`;
+export const IS_OPEN = `asks <> ${RESOLVED}`;
+/** Condition in SQL: no answer came, and a user needs to know. */
 export const IS_ASKING = `asks = ${ASKING}`;
 /** Conditions in SQL: all items with an unproven answer, or those whose answer is this one. */
 export const IS_UNPROVEN = `asks IN (${UNPROVEN.accepted}, ${UNPROVEN.refused})`;
@@ -147,9 +147,9 @@ export function changing(item: Item): Changing {
   };
 }
 
-/** 0: nothing to ask; 1: needs a person; 2: the person has asked; 3: refused, and dealt with; 4 and 5: unproven, accepted or refused. */
+/** 0: nothing to ask; 1: needs a user; 2: the user has asked; 3: refused, and dealt with; 4 and 5: unproven, accepted or refused. */
 function asksOf(state: ItemState): number {
-  if (state.kind === 'refused') return isResolved({ state }) ? SETTLED : 0;
+  if (state.kind === 'refused') return isResolved({ state }) ? RESOLVED : 0;
   if (state.kind !== 'awaiting') return 0;
   if (state.unproven !== undefined) return UNPROVEN[state.unproven.kind];
   if (state.noAnswer === undefined) return 0;

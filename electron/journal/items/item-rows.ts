@@ -18,7 +18,7 @@ import {
   IS_UNPROVEN,
   itemOf,
   NAMES,
-  SETTLED,
+  RESOLVED,
 } from './item-columns.ts';
 
 /**
@@ -70,7 +70,7 @@ export function itemRows(base: JournalContext): ItemRows {
       count(item, before.kind as ItemStateKind, -1);
       count(item, item.state.kind, 1);
     }
-    count(item, 'settled', (now.asks === SETTLED ? 1 : 0) - (before.asks === SETTLED ? 1 : 0));
+    count(item, 'resolved', (now.asks === RESOLVED ? 1 : 0) - (before.asks === RESOLVED ? 1 : 0));
     if (before.kind === 'held' || now.kind === 'held') noteHeld();
     update(item.id, changedColumns(before, now));
     recent.keep(item, now);
@@ -89,7 +89,7 @@ export function itemRows(base: JournalContext): ItemRows {
       insert.run({ ...columns(item), unread, written_at: Math.max(0, writtenAt), found_in: folderId });
       recent.keep(item, changing(item));
       count(item, item.state.kind, 1);
-      count(item, 'settled', isResolved(item) ? 1 : 0);
+      count(item, 'resolved', isResolved(item) ? 1 : 0);
       if (item.state.kind === 'held') noteHeld();
     },
     apply,
@@ -209,7 +209,7 @@ function itemCounts(base: JournalContext): ItemCounts {
   // These are few. `asks > 0` is redundant, but SQLite uses their partial index only for a query that repeats its condition word for word.
   const asking = database.prepare(`SELECT count(*) AS count FROM items WHERE ${IS_ASKING} AND asks > 0 AND ${COUNTS}`);
   const unproven = database.prepare(`SELECT count(*) AS count FROM items WHERE ${IS_UNPROVEN} AND asks > 0 AND ${COUNTS}`);
-  const settled = database.prepare(`SELECT count(*) AS count FROM items WHERE ${IS_RESOLVED} AND asks > 0 AND ${COUNTS}`);
+  const resolved = database.prepare(`SELECT count(*) AS count FROM items WHERE ${IS_RESOLVED} AND asks > 0 AND ${COUNTS}`);
   const anyRemoved = database.prepare('SELECT 1 FROM companies WHERE removed_at IS NOT NULL LIMIT 1');
   const removed = database.prepare('SELECT 1 FROM companies WHERE id = ? AND removed_at IS NOT NULL');
   let counted: Record<Counted, number> | null = null;
@@ -230,7 +230,7 @@ function itemCounts(base: JournalContext): ItemCounts {
     },
     counts: () => {
       if (counted === null) {
-        const fresh = { ...NO_COUNTS, settled: Number(settled.get()?.['count'] ?? 0) };
+        const fresh = { ...NO_COUNTS, resolved: Number(resolved.get()?.['count'] ?? 0) };
         for (const row of kinds.all()) fresh[row['kind'] as ItemStateKind] = Number(row['count']);
         counted = fresh;
       }

@@ -7,9 +7,9 @@ import type { JournalContext } from '../sqlite/journal-context.ts';
 import type { ItemRows } from './item-rows.ts';
 
 export type ResolvedRows = {
-  /** The person has dealt with these refusals; returns how many were open. */
+  /** The user has dealt with these refusals; returns how many were open. */
   resolve(itemIds: readonly ItemId[]): number;
-  /** The person takes that back; returns how many had been dealt with. */
+  /** The user takes that back; returns how many had been dealt with. */
   unresolve(itemIds: readonly ItemId[]): number;
   /** If the item became accepted, the refusals that it corrects are dealt with. Returns `after`. Part of the caller's transaction. */
   answered(before: Item, after: Advance, now: WallMs): Advance;
@@ -21,7 +21,7 @@ const STEPS_MAX = 100;
 /** Refusals that need no more action (ADR-21). */
 export function resolvedRows(base: JournalContext, items: ItemRows): ResolvedRows {
   const isScanner = scanners(base);
-  const each = (itemIds: readonly ItemId[], happening: { kind: 'settled'; by: 'person' } | { kind: 'unsettled' }): number =>
+  const each = (itemIds: readonly ItemId[], happening: { kind: 'resolved'; by: 'user' } | { kind: 'unresolved' }): number =>
     base.transact(() => {
       const now = base.clock.wallMs();
       const isChanged = (itemId: ItemId): boolean => {
@@ -37,13 +37,13 @@ export function resolvedRows(base: JournalContext, items: ItemRows): ResolvedRow
       const older = items.get(newer.replaces);
       // Whatever was replaced by an accepted document is unrelated.
       if (older === null || older.state.kind === 'accepted') return;
-      if (answers(newer, older) && !isScanner(newer, older)) items.apply(older, { kind: 'settled', by: 'correction' }, now);
+      if (answers(newer, older) && !isScanner(newer, older)) items.apply(older, { kind: 'resolved', by: 'correction' }, now);
       newer = older;
     }
   };
   return {
-    resolve: (itemIds) => each(itemIds, { kind: 'settled', by: 'person' }),
-    unresolve: (itemIds) => each(itemIds, { kind: 'unsettled' }),
+    resolve: (itemIds) => each(itemIds, { kind: 'resolved', by: 'user' }),
+    unresolve: (itemIds) => each(itemIds, { kind: 'unresolved' }),
     answered: (before, after, now) => {
       if (!isAccepted(before) && isAccepted(after.item)) settleBefore(after.item, now);
       return after;
@@ -51,7 +51,7 @@ export function resolvedRows(base: JournalContext, items: ItemRows): ResolvedRow
   };
 }
 
-/** By the service's own word: an unproven answer that a person took settles nothing yet. */
+/** By the service's own word: an unproven answer that a user took settles nothing yet. */
 function isAccepted({ state }: Item): boolean {
   return state.kind === 'accepted' && state.unproven === undefined;
 }

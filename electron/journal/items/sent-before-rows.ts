@@ -29,7 +29,7 @@ export type SentBeforeRows = {
   foundElsewhere(itemId: ItemId): void;
   /** What several held documents of a folder have in common. Read anew only after what is held has changed. */
   groups(): readonly SentBeforeGroup[];
-  /** A person's answer, in one transaction. `left`: those that are not sent. */
+  /** A user's answer, in one transaction. `left`: those that are not sent. */
   answer(answered: Answered): Omit<SentBeforeDone, 'left'> & { readonly left: readonly ItemId[] };
 };
 

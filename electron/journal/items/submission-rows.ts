@@ -8,7 +8,6 @@ import { type FinalResult, type ItemResult, weighResults } from '#shared/domain/
 import type { WallMs } from '#shared/lib/duration.ts';
 import type { JournalContext, Row } from '../sqlite/journal-context.ts';
 import type { ItemRows } from './item-rows.ts';
-import type { DatabaseSync } from 'node:sqlite';
 import { numberedSentName, sentNameKey } from '#shared/domain/item/sending/sent-name.ts';
 
 type Received = {
@@ -133,11 +132,6 @@ export type SentNameRows = {
 const TRIES_BY_ONE = 100;
 /** Far more doublings than there are numbers. */
 const TRIES_MAX = TRIES_BY_ONE + 50;
-
-/** Provides `sent_name_key` to the statements of a journal, for as long as it is open. */
-export function lendSentNameKey(database: DatabaseSync): void {
-  database.function('sent_name_key', { deterministic: true }, (name) => sentNameKey(String(name)));
-}
 
 export function sentNameRows({ database }: JournalContext): SentNameRows {
   const insert = database.prepare('INSERT OR IGNORE INTO sent_names (company_id, name) VALUES (?, ?)');

@@ -35,7 +35,7 @@ export function tidyRows(base: JournalContext): TidyStore {
 }
 
 /**
- * Became final or was found since the setting, and was not tidied for this sending yet. An unproven answer that a person took moves no file (C37).
+ * Became final or was found since the setting, and was not tidied for this sending yet. An unproven answer that a user took moves no file (C37).
  */
 const DUE = `SELECT f.folder_id, f.relative_path, f.moving_to, o.path, o.after_result, o.result_folders, o.refusal_note,
     i.id, i.sha256, i.resubmission, i.state, i.received_at

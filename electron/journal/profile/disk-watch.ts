@@ -25,7 +25,7 @@ export type DiskWatchDeps = {
   readonly isInPlace: () => boolean;
 };
 
-/** Remembers whether our own disk accepts writes, so that a person sees why nothing is sent. */
+/** Remembers whether our own disk accepts writes, so that a user sees why nothing is sent. */
 export function diskWatch({ clock, log, isInPlace }: DiskWatchDeps): DiskWatch {
   const bad = new Map<'journal' | 'files', Seen>();
   const changed = new Emitter();

@@ -10,7 +10,7 @@ import type { FileFault, Files } from '#shared/ports/files.ts';
 const VERSION = 1;
 
 /**
- * What a person set up, stored beside the journal: without it a lost journal would have to be set up by hand again, although the secrets
+ * What a user set up, stored beside the journal: without it a lost journal would have to be set up by hand again, although the secrets
  * are still in the vault. It contains no secrets.
  */
 const mirrorSchema = z.object({

@@ -15,14 +15,16 @@ import { type Journal, type JournalFault, openJournal } from '../open-journal.ts
 import { giveUpReserve } from './keep-reserve.ts';
 import type { Files } from '#shared/ports/files.ts';
 
-/** Disk faults end by themselves or through a person, so a starting program may wait for that. `detail` is for the log. */
+/** Disk faults end by themselves or through a user, so a starting program may wait for that. `detail` is for the log. */
 export type ProfileFault = { readonly kind: 'in-use' | 'newer' | 'unreadable' | StartDiskFault; readonly detail: string };
 type Opened = Result<Journal, JournalFault>;
-type By = {
+type Deps = {
   readonly profile: string;
   readonly world: Pick<World, 'clock' | 'random' | 'files' | 'log'>;
   /** As in `JournalWorld`. */
   readonly onLost?: (() => void) | undefined;
+  /** As in `JournalWorld`. */
+  readonly migrations?: readonly string[] | undefined;
   /** Replaces this system, in tests. */
   readonly system?: { readonly platform: NodeJS.Platform; readonly snapshot: typeof snapshotDatabase };
 };
@@ -35,41 +37,42 @@ const MADE_ANEW = 'journal-made-anew.sqlite';
 const BUSY = 5;
 
 /**
- * Opens the journal of a profile. A damaged or missing one is rebuilt from the newest good backup, else from what the person set up, else
+ * Opens the journal of a profile. A damaged or missing one is rebuilt from the newest good backup, else from what the user set up, else
  * empty; the damaged file stays under another name, untouched (ADR-7). A journal that is in use, of a newer version, or on a disk that does
  * not answer is left alone. So is a damaged or missing one whose newest good backup is of a newer version.
  */
-export async function openProfile(by: By): Promise<Result<Journal, ProfileFault>> {
-  const backups = await by.world.files.makeFolder(backupFolder(by.profile));
-  if (!backups.ok) by.world.log.warn('there is no folder for backups', { code: backups.failure.code });
-  let opened = await openOrRecover(by);
+export async function openProfile(deps: Deps): Promise<Result<Journal, ProfileFault>> {
+  const backups = await deps.world.files.makeFolder(backupFolder(deps.profile));
+  if (!backups.ok) deps.world.log.warn('there is no folder for backups', { code: backups.failure.code });
+  let opened = await openOrRecover(deps);
   // This is what the reserve is for: a program that was killed on a full disk finishes what it had begun.
-  if (!opened.ok && opened.failure.kind === 'full' && (await giveUpReserve(by.world.files, by.profile))) opened = await openOrRecover(by);
+  if (!opened.ok && opened.failure.kind === 'full' && (await giveUpReserve(deps.world.files, deps.profile)))
+    opened = await openOrRecover(deps);
   // Only the owner of the journal may do this: another process may be about to rename its unfinished file into place.
-  if (opened.ok) await removeHalves(by);
+  if (opened.ok) await removeHalves(deps);
   return opened;
 }
 
-async function openOrRecover(by: By): Promise<Result<Journal, ProfileFault>> {
-  const there = await openThere(by);
-  const opened = there.ok || !isFlaw(there.failure.kind) ? withoutFlaw(there) : await recover(by);
+async function openOrRecover(deps: Deps): Promise<Result<Journal, ProfileFault>> {
+  const there = await openThere(deps);
+  const opened = there.ok || !isFlaw(there.failure.kind) ? withoutFlaw(there) : await recover(deps);
   // SQLite has one code for many of these faults, so the disk itself is asked.
   if (opened.ok || opened.failure.kind !== 'broken') return opened;
-  return fail({ kind: (await probeDisk(by.world.files, by.profile)) ?? 'broken', detail: opened.failure.detail });
+  return fail({ kind: (await probeDisk(deps.world.files, deps.profile)) ?? 'broken', detail: opened.failure.detail });
 }
 
 /** Removes what a killed predecessor had begun to write beside our files. */
-async function removeHalves({ profile, world }: By): Promise<void> {
+async function removeHalves({ profile, world }: Deps): Promise<void> {
   const listed = await world.files.list(profile);
   if (!listed.ok) return;
   for (const { name } of listed.value) if (HALF.test(name)) await world.files.remove(join(profile, name));
 }
 
 /** In a profile that was used before, a missing journal is a lost one. */
-async function openThere(by: By): Promise<Opened> {
-  const { profile, world } = by;
+async function openThere(deps: Deps): Promise<Opened> {
+  const { profile, world } = deps;
   const used = (await readMirror(world.files, profile)) !== null || (await listBackups(world.files, profile)).length > 0;
-  return open(by, { name: NAME, mustExist: used });
+  return open(deps, { name: NAME, mustExist: used });
 }
 
 type Named = { readonly name: string; readonly mustExist: boolean };
@@ -78,21 +81,22 @@ type Named = { readonly name: string; readonly mustExist: boolean };
  * The copy before a migration is made and named during the synchronous opening, which must not wait. If the name is held up, the whole
  * opening is repeated.
  */
-function open(by: By, named: Named): Promise<Opened> {
-  const { platform } = by.system ?? process;
+function open(deps: Deps, named: Named): Promise<Opened> {
+  const { platform } = deps.system ?? process;
   return untilFree(
-    () => openNow(by, named),
+    () => openNow(deps, named),
     (opened) => (opened.ok ? null : opened.failure.detail),
-    { platform, clock: by.world.clock },
+    { platform, clock: deps.world.clock },
   );
 }
 
-function openNow({ profile, world, onLost, system }: By, { name, mustExist }: Named): Opened {
+function openNow({ profile, world, onLost, migrations, system }: Deps, { name, mustExist }: Named): Opened {
   return openJournal(join(profile, name), {
     clock: world.clock,
     random: world.random,
     mustExist,
     onLost,
+    migrations,
     beforeMigration: (database, version) => {
       (system?.snapshot ?? snapshotDatabase)(database, backupPath(profile, world.clock.wallMs()));
       world.log.info('the journal was copied before it changes', { version });
@@ -101,15 +105,15 @@ function openNow({ profile, world, onLost, system }: By, { name, mustExist }: Na
 }
 
 /** Another start at the same moment must not put aside what this one creates: it meets the lock, and later finds a good journal. */
-async function recover(by: By): Promise<Result<Journal, ProfileFault>> {
+async function recover(deps: Deps): Promise<Result<Journal, ProfileFault>> {
   let lock: DatabaseSync | null = null;
   try {
-    lock = openDatabase(join(by.profile, 'recovery.lock'), { busyMs: 0 });
+    lock = openDatabase(join(deps.profile, 'recovery.lock'), { busyMs: 0 });
     lock.exec('PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE;');
-    const again = await openThere(by);
+    const again = await openThere(deps);
     if (again.ok || !isFlaw(again.failure.kind)) return withoutFlaw(again);
-    await makeAnew(by, again.failure.kind === 'damaged');
-    return withoutFlaw(await open(by, { name: NAME, mustExist: true }));
+    await makeAnew(deps, again.failure.kind === 'damaged');
+    return withoutFlaw(await open(deps, { name: NAME, mustExist: true }));
   } catch (error) {
     return fail(faultOf(error));
   } finally {
@@ -135,12 +139,12 @@ function faultWithoutFlaw({ kind, detail }: JournalFault): ProfileFault {
  * Builds the journal beside the old one, complete with the note of what was done, then renames it into place: after a kill in between, the
  * next start begins again, and nothing is half done.
  */
-async function makeAnew(by: By, isThere: boolean): Promise<void> {
-  const { profile, world } = by;
+async function makeAnew(deps: Deps, isThere: boolean): Promise<void> {
+  const { profile, world } = deps;
   const at = world.clock.wallMs();
   const aside = `journal-damaged-${stamp(at)}.sqlite`;
   const mirror = await readMirror(world.files, profile);
-  const made = (await fromBackup(by)) ?? (await fromNothing(by, mirror));
+  const made = (await fromBackup(deps)) ?? (await fromNothing(deps, mirror));
   const recovery: Recovery = { at, source: made.source, upTo: made.upTo, keptAs: isThere ? aside : null };
   if (mirror !== null) made.journal.setUp.restoreSetUp(mirror, { at, fromBackup: made.source === 'backup' });
   made.journal.recovery.add(recovery);
@@ -153,31 +157,31 @@ async function makeAnew(by: By, isThere: boolean): Promise<void> {
 
 type Made = { readonly journal: Journal; readonly source: Recovery['source']; readonly upTo: WallMs | null };
 
-async function fromBackup(by: By): Promise<Made | null> {
-  for (const backup of await listBackups(by.world.files, by.profile)) {
-    await removeMade(by);
-    await duplicateFile(backup.path, join(by.profile, MADE_ANEW));
-    const opened = await open(by, { name: MADE_ANEW, mustExist: true });
+async function fromBackup(deps: Deps): Promise<Made | null> {
+  for (const backup of await listBackups(deps.world.files, deps.profile)) {
+    await removeMade(deps);
+    await duplicateFile(backup.path, join(deps.profile, MADE_ANEW));
+    const opened = await open(deps, { name: MADE_ANEW, mustExist: true });
     if (opened.ok) return { journal: opened.value, source: 'backup', upTo: backup.at };
     if (opened.failure.kind === 'newer') {
       // The lost journal was of that version too: an older backup, or the set-up alone, would forget what it has sent. Only that version
       // can rebuild it.
-      await removeMade(by);
+      await removeMade(deps);
       throw new NoNewJournal(opened.failure);
     }
-    by.world.log.warn('a backup is not good', { kind: opened.failure.kind });
+    deps.world.log.warn('a backup is not good', { kind: opened.failure.kind });
   }
   return null;
 }
 
-async function fromNothing(by: By, mirror: Mirror | null): Promise<Made> {
-  await removeMade(by);
-  const opened = await open(by, { name: MADE_ANEW, mustExist: false });
+async function fromNothing(deps: Deps, mirror: Mirror | null): Promise<Made> {
+  await removeMade(deps);
+  const opened = await open(deps, { name: MADE_ANEW, mustExist: false });
   if (!opened.ok) throw new NoNewJournal(opened.failure);
   return { journal: opened.value, source: mirror === null ? 'nothing' : 'set-up', upTo: null };
 }
 
-async function removeMade({ profile, world }: By): Promise<void> {
+async function removeMade({ profile, world }: Deps): Promise<void> {
   for (const ending of ['', '-wal', '-shm']) await world.files.remove(join(profile, MADE_ANEW + ending));
 }
 

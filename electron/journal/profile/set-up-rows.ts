@@ -11,13 +11,13 @@ import { type Recovery, recoverySchema } from '#shared/domain/connection.ts';
 export type SetUpRows = {
   /**
    * Restores companies, folders and settings from the mirror, in one transaction. If it is unknown what was sent under which integration,
-   * or what a person wanted sent at all, existing files are held until somebody decides, and the logs of former integrations are read
+   * or what a user wanted sent at all, existing files are held until somebody decides, and the logs of former integrations are read
    * before anything is sent (ADR-7).
    */
   restoreSetUp(mirror: Mirror, of: { readonly at: WallMs; readonly fromBackup: boolean }): void;
 };
 
-/** Restores what a person set up, into a journal that is older than that or empty. */
+/** Restores what a user set up, into a journal that is older than that or empty. */
 export function setUpRows(
   base: JournalContext,
   { settings, stems }: { readonly settings: SettingRows; readonly stems: ReferenceStemRows },
@@ -132,7 +132,7 @@ export type RecoveryRows = {
   /** The last one that nobody has seen yet. */
   unseen(): Recovery | null;
   add(recovery: Recovery): void;
-  /** A person has seen all of them. */
+  /** A user has seen all of them. */
   seen(at: WallMs): void;
 };
 

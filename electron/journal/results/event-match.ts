@@ -46,8 +46,8 @@ export function eventMatch(base: JournalContext, { items, submissions, resolved,
     // Whoever has the file is told, and can send it again.
     if (!isUnseen(item)) return { itemId: item.id, chores };
     const told = items.get(item.id);
-    // A person may have put it on the list of what is to be done; it stays there.
-    if (told !== null && mayResolve(told) && !mayResolve(item)) items.apply(told, { kind: 'settled', by: 'elsewhere' }, now);
+    // A user may have put it on the list of what is to be done; it stays there.
+    if (told !== null && mayResolve(told) && !mayResolve(item)) items.apply(told, { kind: 'resolved', by: 'elsewhere' }, now);
     return { itemId: item.id, chores: [] };
   };
   const rematch = (item: Item, now: WallMs): Advance => {
@@ -104,7 +104,7 @@ function happening(statements: ReturnType<typeof prepared>, { items, submissions
   };
 }
 
-/** A picture that was to go out as a part of another document was received on its own: a person decides about the rest, before it leaves. */
+/** A picture that was to go out as a part of another document was received on its own: a user decides about the rest, before it leaves. */
 function askAboutWhole(items: ItemRows, part: Item, now: WallMs): void {
   const into = joinedInto(part);
   const whole = into === null ? null : items.get(into);
@@ -174,9 +174,9 @@ function unseenRows(base: JournalContext, { items, stems }: UnseenDeps): UnseenR
       const item = { ...before, importType, sha256, bytes, mediaType, name, sentName, replaces, ...(parts === undefined ? {} : { parts }) };
       items.complete(item, at);
       stems.addItem(item.id);
-      const isOpen = item.state.kind === 'refused' && item.state.settled?.by === 'elsewhere';
+      const isOpen = item.state.kind === 'refused' && item.state.resolved?.by === 'elsewhere';
       return isOpen
-        ? { ...items.apply(item, { kind: 'unsettled' }, now), chores: ['drop-spool', 'tell-refused'] }
+        ? { ...items.apply(item, { kind: 'unresolved' }, now), chores: ['drop-spool', 'tell-refused'] }
         : { item, chores: ['drop-spool'] };
     },
   };

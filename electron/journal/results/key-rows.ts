@@ -1,9 +1,7 @@
 import type { KeyOwner, KeyStore } from '#electron/results/store.ts';
 import { HOUR_MS, type WallMs, wallMs } from '#shared/lib/duration.ts';
 import { afterReading, type KeptKey, nameOf } from '#shared/service-client/key-ring.ts';
-import { publishedKey } from '#shared/service-client/rsa-keys.ts';
 import { jsonOf } from '#shared/lib/json-of.ts';
-import { nodeSha256 } from '#shared/node/digest.ts';
 import { rsaJwkSchema } from '#shared/relay-protocol/messages.ts';
 import type { JournalContext, Row } from '../sqlite/journal-context.ts';
 
@@ -42,11 +40,6 @@ export function keyRows(base: JournalContext): KeyStore {
       });
     },
   };
-}
-
-/** SHA-256 thumbprint of a key that an earlier version stored, for the migration; null if it is not a key that may verify. */
-export function thumbprintOf(jwk: string): string | null {
-  return publishedKey(jsonOf(jwk), nodeSha256)?.thumbprint ?? null;
 }
 
 function prepared(database: JournalContext['database']) {

@@ -9,9 +9,9 @@ import { itemOf } from '../items/item-columns.ts';
 import type { ItemRows } from '../items/item-rows.ts';
 
 export type NoAnswerRows = NoAnswerStore & {
-  /** The person has asked the accountant about these; returns how many needed that. */
+  /** The user has asked the accountant about these; returns how many needed that. */
   asked(itemIds: readonly ItemId[]): number;
-  /** The person takes that back; returns how many had been asked about. */
+  /** The user takes that back; returns how many had been asked about. */
   notAsked(itemIds: readonly ItemId[]): number;
 };
 
@@ -20,7 +20,7 @@ const TURN_MAX = 500;
 /** Tolerance for the difference between two clocks, which is seconds. */
 const LOG_BEGAN_MS = MINUTE_MS;
 
-/** The received documents without an answer: which of them ask for a person, and why (C23). */
+/** The received documents without an answer: which of them ask for a user, and why (C23). */
 export function noAnswerRows(base: JournalContext, items: ItemRows): NoAnswerRows {
   const select = (where: string) => base.database.prepare(`SELECT * FROM items WHERE kind = 'awaiting' AND ${where} LIMIT ${TURN_MAX}`);
   const counts = 'company_id NOT IN (SELECT id FROM companies WHERE removed_at IS NOT NULL)';
@@ -60,12 +60,12 @@ export function noAnswerRows(base: JournalContext, items: ItemRows): NoAnswerRow
         return { effects: told.map(({ item, chores }) => ({ itemId: item.id, chores })), more: told.length >= TURN_MAX };
       }),
     oldestAwaiting: oldestAwaiting(base),
-    ...personRows(base, items),
+    ...userRows(base, items),
   };
 }
 
-/** What the person says about them. */
-function personRows(base: JournalContext, items: ItemRows): Pick<NoAnswerRows, 'asked' | 'notAsked'> {
+/** What the user says about them. */
+function userRows(base: JournalContext, items: ItemRows): Pick<NoAnswerRows, 'asked' | 'notAsked'> {
   const each = (itemIds: readonly ItemId[], kind: 'asked' | 'not-asked', isMeant: (item: Item) => boolean): number =>
     base.transact(() => {
       const now = base.clock.wallMs();
@@ -113,7 +113,7 @@ function noAnswerOf({ state }: Item): NoAnswer | null {
   return state.kind === 'awaiting' ? (state.noAnswer ?? null) : null;
 }
 
-/** The reason no longer holds: the person is more patient now, the clock was set back, or the link can be read again. */
+/** The reason no longer holds: the user is more patient now, the clock was set back, or the link can be read again. */
 function isGroundless(item: Item, of: AskAbout): boolean {
   const because = noAnswerOf(item)?.because.kind;
   if (because === 'link-closed') return item.integrationId !== null && !of.closed.includes(item.integrationId);

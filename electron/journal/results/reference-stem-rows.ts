@@ -34,7 +34,7 @@ export type ReferenceStemRows = {
 };
 
 /** Provides `reference_stem` to the statements of a journal, for as long as it is open. */
-export function lendReferenceStem(database: DatabaseSync): void {
+export function defineReferenceStem(database: DatabaseSync): void {
   database.function('reference_stem', { deterministic: true }, (integrationId, importType, sha256) =>
     referenceStem(nodeSha256, {
       integrationId: integrationIdSchema.parse(integrationId),

@@ -25,16 +25,17 @@ export type ResultRowsDeps = { readonly companies: CompanyRows; readonly events:
 export type ResultRows = Omit<ResultsStore, 'commitPage'> & { commitPage(page: Page): CommittedPage; readonly takeVerified: TakeVerified };
 
 /** The journal as the relay link uses it. */
-export function resultRows(base: JournalContext, by: ResultRowsDeps): ResultRows {
+export function resultRows(base: JournalContext, deps: ResultRowsDeps): ResultRows {
   const statements = prepared(base.database);
   const toRead = logsToRead(base);
   const cursorOf = (integrationId: IntegrationId): ResultLink['cursor'] => placeOf(statements.cursor.get(integrationId));
   const take = (page: Page, event: JudgedEvent): Taken => {
-    const status = ownStatus(event, by.companies);
+    const status = ownStatus(event, deps.companies);
     const n = store(statements, page, { event, status });
     if (n === null || event.envelope === null) return { effect: null, revocation: null };
-    if (status !== null) return { effect: by.events.match({ ...status, n, integrationId: page.integrationId }, page.at), revocation: null };
-    return { effect: null, revocation: revocationOf(event, page.integrationId, by.companies) };
+    if (status !== null)
+      return { effect: deps.events.match({ ...status, n, integrationId: page.integrationId }, page.at), revocation: null };
+    return { effect: null, revocation: revocationOf(event, page.integrationId, deps.companies) };
   };
   return {
     links: () => statements.integrations.all().map((row) => linkOf(row, cursorOf)),
@@ -67,7 +68,7 @@ export function resultRows(base: JournalContext, by: ResultRowsDeps): ResultRows
         statements.ended.run(integrationId);
         const because = { kind: 'relay-lost' } as const;
         return statements.awaiting.all(integrationId).map((row) => {
-          const { item, chores } = by.items.apply(itemOf(row), { kind: 'no-answer', because }, at);
+          const { item, chores } = deps.items.apply(itemOf(row), { kind: 'no-answer', because }, at);
           return { itemId: item.id, chores };
         });
       });

@@ -12,20 +12,20 @@ import type { SubmissionRows } from '../items/submission-rows.ts';
 
 export type UnprovenRows = UnprovenStore & {
   /**
-   * The person takes what the relay says about these as their result; returns how many were taken. An item whose answer is no longer the
-   * one that the person read is skipped, and so is a refusal among several: it is taken one at a time (C37).
+   * The user takes what the relay says about these as their result; returns how many were taken. An item whose answer is no longer the
+   * one that the user read is skipped, and so is a refusal among several: it is taken one at a time (C37).
    */
   takeUnproven(itemIds: readonly ItemId[], says: Unproven['kind']): number;
-  /** The person wants these refusals, which were taken unproven, offered for sending again; returns how many. */
+  /** The user wants these refusals, which were taken unproven, offered for sending again; returns how many. */
   wantSendAgain(itemIds: readonly ItemId[]): number;
 };
 
 type UnprovenDeps = { readonly items: ItemRows; readonly submissions: SubmissionRows; readonly stems: ReferenceStemRows };
 
 /** Answers that the relay alone vouches for, stored with the items that await them. */
-export function unprovenRows(base: JournalContext, by: UnprovenDeps): UnprovenRows {
-  const { items } = by;
-  const ownerOf = eventOwner(base, by);
+export function unprovenRows(base: JournalContext, deps: UnprovenDeps): UnprovenRows {
+  const { items } = deps;
+  const ownerOf = eventOwner(base, deps);
   const offered = base.database.prepare(`SELECT id FROM items WHERE ${IS_UNPROVEN} AND asks > 0`);
   const changed = (itemId: ItemId, happening: UnprovenHappening): boolean => {
     const item = items.get(itemId);

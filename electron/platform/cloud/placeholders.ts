@@ -28,8 +28,8 @@ export class Placeholders {
   #asked = { files: 0, fromMs: Number.NEGATIVE_INFINITY };
   readonly #roots = new Map<string, { readonly isOne: boolean; readonly untilMs: number }>();
 
-  constructor(by: PlaceholdersDeps) {
-    this.#by = by;
+  constructor(deps: PlaceholdersDeps) {
+    this.#by = deps;
   }
 
   async isOne(path: string, stat: Candidate['stat']): Promise<boolean> {

@@ -34,7 +34,7 @@ const KINDS: Readonly<Record<string, FileFault['kind']>> = {
   UNKNOWN: 'unreachable',
   // macOS, for a file in the cloud that its program does not hand out.
   EDEADLK: 'in-cloud',
-  // The person, or the syncing program, cancelled the download.
+  // The user, or the syncing program, cancelled the download.
   ECANCELED: 'in-cloud',
 };
 

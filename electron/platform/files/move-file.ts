@@ -187,7 +187,7 @@ const JUST_MADE = constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0);
 
 /**
  * The disk operations of a move, one durable step each; a test may end the program between any two. What they create is in a folder of the
- * person's, so it gets the permissions of this user's other files.
+ * user's, so it gets the permissions of this user's other files.
  */
 export const MOVE_STEPS = {
   makeFolder: async (path: string): Promise<void> => {

@@ -21,15 +21,15 @@ import { openByPool, openHere } from './open-file.ts';
 const OWNER_ONLY = 0o700;
 
 /** The machine's disk. `placeholders` and `realPath` replace the system's in tests. */
-export function nodeFiles(by: ListFolderDeps & { readonly realPath?: typeof realPath } = {}): Files {
-  const real = by.realPath ?? realPath;
+export function nodeFiles(deps: ListFolderDeps & { readonly realPath?: typeof realPath } = {}): Files {
+  const real = deps.realPath ?? realPath;
   return {
     stat: (path) => faults(async () => fileStat(await lstat(toDisk(path), { bigint: true }))),
     findMount: findMount,
     room: freeSpaceOn,
     realPath: (path) => faults(async () => fromDisk((await real(toDisk(path))).bytes)),
-    list: (path) => faults(() => listFolder(path, by)),
-    read: (path, options) => readFile(path, { ...options, goesOn: by.goesOn, realPath: by.realPath }, by.placeholders),
+    list: (path) => faults(() => listFolder(path, deps)),
+    read: (path, options) => readFile(path, { ...options, goesOn: deps.goesOn, realPath: deps.realPath }, deps.placeholders),
     writeDurably: (path, bytes) => writeDurably(path, bytes),
     writeOver: (path, parts) => writeOver(path, parts),
     readPart: (path, from, bytes) => faults(() => readPart(path, from, bytes)),
@@ -46,7 +46,7 @@ export function nodeFiles(by: ListFolderDeps & { readonly realPath?: typeof real
       }),
     moveWithoutReplacing: (of) => moveFile(of),
     writeBeside: writeNewFile,
-    watch: (path, ring) => watchFolder(path, ring, by.others),
+    watch: (path, ring) => watchFolder(path, ring, deps.others),
   };
 }
 

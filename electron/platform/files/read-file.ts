@@ -26,7 +26,7 @@ type ReadHow = ReadOptions & {
   readonly realPath?: typeof realPath | undefined;
 };
 
-/** A file that was found to be what it should be. What reads it needs no right to open files any more. */
+/** An open file that was checked to be the expected one. Reading it needs no further right to open files. */
 export type OpenedToRead = {
   /** Reads all of it, from the beginning. */
   read(room?: (bytes: number) => Uint8Array): Promise<Result<FileRead, FileFault>>;

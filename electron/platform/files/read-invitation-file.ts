@@ -13,7 +13,7 @@ const LINK_CODES: ReadonlySet<string> = new Set(['ELOOP', 'EMLINK', 'EFTYPE']);
 
 /**
  * Reads the file of an invitation that the system opened Intray with: a regular file of a few hundred bytes on a disk of this computer. Links are
- * not followed, nothing of a larger file is read, and no other computer is contacted, which would give it the person's name.
+ * not followed, nothing of a larger file is read, and no other computer is contacted, which would give it the user's name.
  */
 export async function readInvitationFile(
   path: string,
@@ -46,7 +46,7 @@ export async function readInvitationFile(
   }
 }
 
-/** By the kernel's table alone, which contacts nobody. macOS has no such table, and mounts no share without the person. */
+/** By the kernel's table alone, which contacts nobody. macOS has no such table, and mounts no share without the user. */
 async function isOnMountedShare(path: string, platform: NodeJS.Platform): Promise<boolean | null> {
   if (platform !== 'linux') return false;
   const table = await readWhole(MOUNT_TABLE, 'utf8').catch(() => null);

@@ -50,9 +50,9 @@ export async function openToWriteOver(path: string, by = HERE): Promise<Result<O
   }
 }
 
-async function openedThere(path: string, by: WriteOverDeps): Promise<FileHandle | null> {
+async function openedThere(path: string, deps: WriteOverDeps): Promise<FileHandle | null> {
   try {
-    return await by.opened(path, THERE);
+    return await deps.opened(path, THERE);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return null;
     throw error;

@@ -23,7 +23,7 @@ const BYTES_MAX = 65_536;
 const OTHERS = 0o077;
 
 /**
- * For machines without a keychain, if the person chose it: the vault's key in a file of mode 0600. A file that others can read, or that
+ * For machines without a keychain, if the user chose it: the vault's key in a file of mode 0600. A file that others can read, or that
  * belongs to another user, is refused and not repaired: whoever could read it has the key already.
  */
 export function keyFile(options: KeyFileOptions): SecretStore {

@@ -20,7 +20,7 @@ export type KeychainOptions = {
   readonly load?: () => Promise<KeychainCalls>;
 };
 
-/** The system may be showing a prompt; the engine must not stop for as long as the person is at lunch. */
+/** The system may be showing a prompt; the engine must not stop for as long as the user is at lunch. */
 const TIMEOUT_MS = 10 * SECOND_MS;
 
 /**
@@ -81,7 +81,7 @@ function unanswered(): Result<never, SecretFault> {
   return fail({ kind: 'locked', detail: 'the keychain does not answer; it may be asking something on the screen' });
 }
 
-/** The platform gives only texts, no codes: they are shown to the person, never interpreted. */
+/** The platform gives only texts, no codes: they are shown to the user, never interpreted. */
 function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : 'unknown';
 }

@@ -30,10 +30,10 @@ const TRUST_MS = 1_000;
 const PRINTED_TRUST_MS = 60_000;
 const NONE: ReadonlySet<string> = new Set();
 
-export function diskTable(by: DiskTableDeps): DiskTable {
-  const { platform = process.platform } = by;
-  if (platform === 'win32') return lettersTable(by.profile);
-  return platform === 'linux' ? new MountTable(by, 'kernel') : new MountTable(by, 'printed');
+export function diskTable(deps: DiskTableDeps): DiskTable {
+  const { platform = process.platform } = deps;
+  if (platform === 'win32') return lettersTable(deps.profile);
+  return platform === 'linux' ? new MountTable(deps, 'kernel') : new MountTable(deps, 'printed');
 }
 
 /** Windows: the drive of Intray's own files is local; every other drive and every share may hang. */
@@ -60,8 +60,8 @@ class MountTable implements DiskTable {
   #readAtMs = Number.NEGATIVE_INFINITY;
   #isAsked = false;
 
-  constructor(by: DiskTableDeps, from: 'kernel' | 'printed') {
-    this.#by = by;
+  constructor(deps: DiskTableDeps, from: 'kernel' | 'printed') {
+    this.#by = deps;
     this.#from = from;
   }
 

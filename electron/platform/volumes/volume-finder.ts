@@ -25,9 +25,9 @@ export class VolumeFinder {
   readonly #by: VolumeFinderDeps;
   readonly #folders = new Map<string, { readonly placed: FoundVolume; readonly untilMs: number }>();
 
-  constructor(by: VolumeFinderDeps) {
-    this.#by = by;
-    by.table.onChange(() => this.#folders.clear());
+  constructor(deps: VolumeFinderDeps) {
+    this.#by = deps;
+    deps.table.onChange(() => this.#folders.clear());
   }
 
   async of(path: string, last: Last): Promise<FoundVolume> {

@@ -111,11 +111,11 @@ function begunOrNot(path: string, tells: TreeWatcherEvents): TreeWatcher | null 
  * loaded here, since Linux does not need it.
  */
 export function watchTreeByChokidar(path: string, tells: TreeWatcherEvents): TreeWatcher {
-  const watching = begun(path, tells).catch((error: unknown) => tells.failed(codeOf(error)));
+  const watching = startWatcher(path, tells).catch((error: unknown) => tells.failed(codeOf(error)));
   return { close: async () => (await watching)?.close() };
 }
 
-async function begun(path: string, { heard, ready, failed }: TreeWatcherEvents): Promise<FSWatcher> {
+async function startWatcher(path: string, { heard, ready, failed }: TreeWatcherEvents): Promise<FSWatcher> {
   const { watch } = await import('chokidar');
   const watcher = watch(path, {
     backend: 'auto',
@@ -137,7 +137,7 @@ type WatchUnlessShareDeps = {
   readonly listen: (path: string, ring: WatchRing) => Watch;
 };
 
-/** Windows connects drives some time after the person has logged in. One system call per interval, until the folder is there. */
+/** Windows connects drives some time after the user has logged in. One system call per interval, until the folder is there. */
 const LOOK_AGAIN_MS = 5_000;
 
 /**
@@ -152,10 +152,10 @@ export class WatchUnlessShare implements Watch {
   #later: NodeJS.Timeout | null = null;
   #isClosed = false;
 
-  constructor(path: string, ring: WatchRing, by: WatchUnlessShareDeps) {
+  constructor(path: string, ring: WatchRing, deps: WatchUnlessShareDeps) {
     this.#path = path;
     this.#ring = ring;
-    this.#by = by;
+    this.#by = deps;
     void this.#begin();
   }
 

@@ -40,7 +40,7 @@ export type InvitationCommandDeps = {
   readonly readSecret: () => Promise<string | null>;
   /** Writes a new file that only its owner may read; the failure is the system's code, such as EEXIST. */
   readonly writeFile: (file: string, text: string) => Result<null, string>;
-  /** Whether a person looks at the output. */
+  /** Whether a user looks at the output. */
   readonly isTerminal: boolean;
   readonly stop: AbortSignal;
 };
@@ -158,7 +158,7 @@ function whatNow({ claim, hasSecret }: StoredInvitation): string {
   return hasSecret ? `${end}, and have the secret renewed at the service.` : `${end}.`;
 }
 
-/** A person chose the names, so they are printed escaped: they cannot affect a terminal. */
+/** A user chose the names, so they are printed escaped: they cannot affect a terminal. */
 function line(invitation: StoredInvitation): string {
   const { invitationId, createdAt, createdBy, integrationId, company, accountant, hasSecret, wrongNumbers } = invitation;
   const labels = [

@@ -19,7 +19,7 @@ const FILES = { sslrootcert: 'ca', sslcert: 'cert', sslkey: 'key' } as const;
 
 /**
  * Reads an address in libpq's form. `sslmode=verify-full` becomes a TLS setting of our own: pg's would leave out `rejectUnauthorized`,
- * so that with NODE_TLS_REJECT_UNAUTHORIZED=0 it would trust any server. The failure is for a person and repeats nothing of the address.
+ * so that with NODE_TLS_REJECT_UNAUTHORIZED=0 it would trust any server. The failure is for a user and repeats nothing of the address.
  */
 export function postgresAddress(url: string): Result<PostgresAddress, string> {
   const { query, withoutTls } = parted(url);

@@ -105,12 +105,12 @@ async function listening(
 }
 
 function payloadsOf(rings: readonly StoreRing[]): readonly string[] {
-  if (rings.length <= RINGS_MAX) return [JSON.stringify(rings.map(written))];
+  if (rings.length <= RINGS_MAX) return [JSON.stringify(rings.map(payloadOf))];
   // A look finds heads; a revocation that names no integration is in no head.
-  return rings.some(({ kind }) => kind === 'revocation') ? [ALL, JSON.stringify([written({ kind: 'revocation' })])] : [ALL];
+  return rings.some(({ kind }) => kind === 'revocation') ? [ALL, JSON.stringify([payloadOf({ kind: 'revocation' })])] : [ALL];
 }
 
-function written(ring: StoreRing): readonly (string | number)[] {
+function payloadOf(ring: StoreRing): readonly (string | number)[] {
   switch (ring.kind) {
     case 'seq':
       return [ring.integrationId, ring.seq];

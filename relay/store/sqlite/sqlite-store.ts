@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { Kysely, type SqliteDatabase, SqliteDialect } from 'kysely';
 import { openDatabase, transaction } from '#shared/node/sqlite/open-database.ts';
 import type { Random } from '#shared/ports/world.ts';
-import { SQLITE_MIGRATIONS } from '../migrations/sqlite.ts';
+import { SQLITE_MIGRATIONS } from '../schema.ts';
 import { kyselyStore } from '../kysely-store.ts';
 import { type Seal, sealWith } from '../seal.ts';
 import type { Appended, NewEvent, Store } from '../store.ts';

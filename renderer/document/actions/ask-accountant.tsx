@@ -89,7 +89,7 @@ function MessageDialog({ item, company, onClose }: MessageDialogProps) {
 
 type MailButtonProps = { readonly item: Item; readonly company: Company | null; readonly text: string };
 
-/** Opens the person's mail program with the message, who sends it: the desktop app asks the system, a browser follows the link. */
+/** Opens the user's mail program with the message, who sends it: the desktop app asks the system, a browser follows the link. */
 export function MailButton({ item, company, text }: MailButtonProps) {
   const i18n = useI18n();
   const { queries } = useEngine();
@@ -126,7 +126,7 @@ function Words({ i18n: { t } }: { readonly i18n: I18n }) {
   );
 }
 
-/** If the mail program did not get the text, it is copied, and the person told to paste it. */
+/** If the mail program did not get the text, it is copied, and the user told to paste it. */
 function useCopyInCase(text: string): (opened: MailOpened) => void {
   const { t } = useI18n();
   const tell = useTell();

@@ -47,7 +47,7 @@ function DesktopActions({ detail: { item } }: Props) {
   );
 }
 
-/** A browser cannot start programs on the computer, so the person saves a copy and opens that. */
+/** A browser cannot start programs on the computer, so the user saves a copy and opens that. */
 function SaveButton({ detail: { item } }: Props) {
   const { t } = useI18n();
   const { client } = useEngine();

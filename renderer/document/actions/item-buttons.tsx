@@ -11,7 +11,7 @@ import { useEngine } from '../../link/engine.ts';
 type Sendable = Exclude<Question, { kind: 'gone' }>;
 
 const WORDS = {
-  flood: 'document.send',
+  'bulk-arrival': 'document.send',
   blank: 'document.send-anyway',
   'not-understood': 'document.send-anyway',
   'other-type': 'document.send-anyway',

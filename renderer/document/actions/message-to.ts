@@ -13,8 +13,8 @@ export function mayAsk({ state, receivedAt }: Item): boolean {
 }
 
 /**
- * A message to the accountant in the person's language, with everything that identifies the document; `wish`: what is
- * asked, in place of what its state suggests. Only the person sends it.
+ * A message to the accountant in the user's language, with everything that identifies the document; `wish`: what is
+ * asked, in place of what its state suggests. Only the user sends it.
  */
 export function messageTo(item: Item, company: Pick<Company, 'name'> | null, { t, moment }: I18n, wish?: string): string {
   const documentId = 'documentId' in item.state ? item.state.documentId : null;

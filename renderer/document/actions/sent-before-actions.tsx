@@ -23,7 +23,7 @@ export function SentBeforeActions({ item, before }: Props) {
   const isSame = before.way === 'same';
   const [always, setAlways] = useState(false);
   const [isNoted, setNoted] = useState(!isSame);
-  // A note of the person's own is kept.
+  // A note of the user's own is kept.
   const note = mayNote(item) && item.comment === undefined ? sentBeforeNote(before, t, locale) : '';
   const itemIds = [item.id];
   const answer = useAnswerSentBefore({

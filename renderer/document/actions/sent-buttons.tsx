@@ -67,7 +67,7 @@ export function EarlierButton({ itemId }: { readonly itemId: ItemId }) {
   );
 }
 
-/** Records that the person asked the accountant about an unanswered document; it needs nobody for some days after that. */
+/** Records that the user asked the accountant about an unanswered document; it needs nobody for some days after that. */
 export function AskedButton({ item, size = 'normal' }: { readonly item: Item; readonly size?: 'normal' | 'small' }) {
   const { t } = useI18n();
   const { queries, client } = useEngine();

@@ -15,7 +15,7 @@ type Advice =
   | 'again-or-save-as'
   | 'free';
 
-/** What the person can do about it: the same for faults that are mended the same way. */
+/** What the user can do about it: the same for faults that are mended the same way. */
 export function adviceOf(fault: ShownFault): Advice {
   switch (fault) {
     case 'not-found':

@@ -46,7 +46,7 @@ function Offer({ item, offer }: { readonly item: Item; readonly offer: Conversio
 
 type Props = { readonly item: Item; readonly offer: ConversionOffer; readonly onClose: () => void };
 
-/** A version is made, looked at beside its file, and sent if the person wants that. Closing the dialog meanwhile cancels it. */
+/** A version is made, looked at beside its file, and sent if the user wants that. Closing the dialog meanwhile cancels it. */
 function ConvertDialog({ item, offer, onClose }: Props) {
   const { t } = useI18n();
   const conversion = useConversion(item.id, { needsPassword: offer.because === 'password' });
@@ -139,7 +139,7 @@ function Check({ item, offer, making, onPictures, onClose, onSent }: CheckProps)
   );
 }
 
-/** What happened, that nothing was sent, and what the person can do. */
+/** What happened, that nothing was sent, and what the user can do. */
 function ConversionFaultNote({ fault }: { readonly fault: ShownFault }) {
   const { t } = useI18n();
   return (

@@ -2,7 +2,7 @@ import { type Remark, remarksAgainst } from '#shared/domain/item/conversion/rema
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { I18n } from '../../i18n/i18n.tsx';
 
-/** `what`: what is to be known of the version; `next`: what the person can do. */
+/** `what`: what is to be known of the version; `next`: what the user can do. */
 export type RemarkText = { readonly what: string; readonly next: string };
 
 /** Beside the version, before it is sent. */

@@ -63,7 +63,7 @@ export function RefusalNote({ detail, company, because, mayAct }: Props) {
   );
 }
 
-/** A refusal that was taken unproven may be false, so "Send again" is offered only after the person asked for it. */
+/** A refusal that was taken unproven may be false, so "Send again" is offered only after the user asked for it. */
 function WantAgainButton({ item }: { readonly item: Pick<Item, 'id'> }) {
   const { t } = useI18n();
   const { queries } = useEngine();
@@ -90,7 +90,7 @@ function ResolveButton(props: ResolveButtonProps) {
   return <Deciding act="resolve" {...props} />;
 }
 
-/** Undoes that: the refusal needs the person again. */
+/** Undoes that: the refusal needs the user again. */
 function UnresolveButton(props: ResolveButtonProps) {
   return <Deciding act="unresolve" {...props} />;
 }

@@ -26,7 +26,7 @@ export type Calendar = { readonly today: string; readonly locale: string };
 
 type Days = { readonly from: CalendarDate | null; readonly before: CalendarDate | null };
 
-/** The moments between which they were found; days begin at midnight in the person's time zone. */
+/** The moments between which they were found; days begin at midnight in the user's time zone. */
 export function spanOf(dates: Dates, calendar: Calendar): Pick<ItemFilter, 'from' | 'before'> {
   const { from, before } = dates.kind === 'preset' ? presetDays(dates.preset, calendar) : rangeDays(dates);
   return {

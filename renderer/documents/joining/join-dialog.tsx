@@ -35,7 +35,7 @@ type Props = {
   readonly onClose: () => void;
 };
 
-/** Pictures are put in order, and the PDF of them is made, looked at and sent if the person wants that. Closing the dialog meanwhile cancels it. */
+/** Pictures are put in order, and the PDF of them is made, looked at and sent if the user wants that. Closing the dialog meanwhile cancels it. */
 export function JoinDialog({ parts, whole, onSent, onClose }: Props) {
   const { t } = useI18n();
   const [order, setOrder] = useState(parts);
@@ -166,7 +166,7 @@ function shownItem({ itemId, conversion }: Extract<Joining, { kind: 'made' }>, n
 
 type JoinFaultNoteProps = { readonly trouble: JoinTrouble; readonly parts: readonly LinkedItem[] };
 
-/** What happened, and to which picture; that nothing was sent, and what the person can do. */
+/** What happened, and to which picture; that nothing was sent, and what the user can do. */
 function JoinFaultNote({ trouble, parts }: JoinFaultNoteProps) {
   const i18n = useI18n();
   const { t } = i18n;

@@ -155,7 +155,7 @@ function whyNot({ kinds, sendAgain, unresolve }: ChosenView, count: number, { t,
     { count: kinds.accepted, why: t('list.not-again.accepted', { count: kinds.accepted }) },
     { count: onTheWay, why: t('list.not-again.on-the-way', { count: onTheWay }) },
     { count: kinds.aside, why: t('list.not-again.aside', { count: kinds.aside }) },
-    { count: unresolve.length, why: t('list.not-again.settled', { count: unresolve.length }) },
+    { count: unresolve.length, why: t('list.not-again.resolved', { count: unresolve.length }) },
   ];
   const rest = Math.max(0, kinds.refused + kinds.unfit + kinds.held - sendAgain.length - unresolve.length);
   const said = [...reasons, { count: rest, why: t('list.not-again.other', { count: rest }) }].filter((reason) => reason.count > 0);

@@ -33,7 +33,7 @@ export function useListActions(): ListActions {
   const [isPending, setPending] = useState(false);
   const run = async (work: () => Promise<Told | null>, undo?: () => Promise<unknown>): Promise<void> => {
     setPending(true);
-    // Whatever failed, the person is told that the outcome is uncertain; the list shows what became of each document.
+    // Whatever failed, the user is told that the outcome is uncertain; the list shows what became of each document.
     const told = await work().catch(() => ({ kind: 'failed' }) as const);
     setPending(false);
     ask(null);
@@ -149,7 +149,7 @@ function toldWords(told: Told, { t }: I18n): string {
   }
 }
 
-/** Whether something went wrong, which a person needs time to read. */
+/** Whether something went wrong, which a user needs time to read. */
 function isTrouble(told: Told): boolean {
   return told.kind === 'no-folder' || told.kind === 'failed' || ('missing' in told && told.missing > 0);
 }

@@ -23,7 +23,7 @@ type Props = { readonly overview: Overview; readonly now: WallMs };
 type Row = { readonly file: UnfinishedFile; readonly folder: Folder };
 type Told = { readonly name: string; readonly became: AsItIs | 'gone' | 'failed' } | { readonly fetched: number };
 
-/** Files in the folders that are not documents yet, for a person who is waiting for a scan. */
+/** Files in the folders that are not documents yet, for a user who is waiting for a scan. */
 export function UnfinishedFiles({ overview, now }: Props) {
   const { t } = useI18n();
   const titleId = useId();
@@ -158,7 +158,7 @@ function useSending(tell: Tell) {
   return { send, isSending };
 }
 
-/** The pressed button vanishes with its row, so the focus moves to the outcome, unless the person has moved elsewhere meanwhile. */
+/** The pressed button vanishes with its row, so the focus moves to the outcome, unless the user has moved elsewhere meanwhile. */
 function useNextFocus(close: RefObject<HTMLButtonElement | null>, told: Told | null): void {
   useEffect(() => {
     const { activeElement } = document;

@@ -11,7 +11,7 @@ const PHOTOS: readonly string[] = [...(IS_HEIC_BUILT_IN ? ['HEIC'] : []), 'AVIF'
 
 type Props = { readonly ticked: Ticked; readonly onChange: (ticked: Ticked) => void };
 
-/** What a folder converts and sends without asking: nothing, unless the person ticks it. */
+/** What a folder converts and sends without asking: nothing, unless the user ticks it. */
 export function ConversionTicks({ ticked, onChange }: Props) {
   const { t, list } = useI18n();
   const [label, text] = [useId(), useId()];

@@ -79,7 +79,7 @@ function AfterChoice({ folder, after, onChange }: AfterProps) {
 
 type Props = { readonly rules: SentBeforeRules; readonly onChange: (rules: SentBeforeRules) => void };
 
-/** What a folder does with documents that are like one that was sent before: it asks, unless the person chooses something else. */
+/** What a folder does with documents that are like one that was sent before: it asks, unless the user chooses something else. */
 function SentBeforeChoices({ rules, onChange }: Props) {
   const { t } = useI18n();
   const [label, text] = [useId(), useId()];
@@ -106,14 +106,14 @@ function SentBeforeChoices({ rules, onChange }: Props) {
 }
 
 const SECONDS_MAX = 120;
-const BY = ['scanner', 'person'] as const;
+const BY = ['scanner', 'user'] as const;
 
-/** What the person wants: as long as the scanner needs, or so many seconds. */
+/** What the user wants: as long as the scanner needs, or so many seconds. */
 type WantedWait = { readonly by: (typeof BY)[number]; readonly seconds: string };
 
 type WaitChoiceProps = { readonly folder: Folder; readonly wait: WantedWait; readonly onChange: (wait: WantedWait) => void };
 
-/** How long a file has to be unchanged before it counts as finished: Intray learns it from the scanner, unless a person sets it. */
+/** How long a file has to be unchanged before it counts as finished: Intray learns it from the scanner, unless a user sets it. */
 function WaitChoice({ folder, wait, onChange }: WaitChoiceProps) {
   const i18n = useI18n();
   const { t } = i18n;
@@ -144,7 +144,7 @@ function WaitChoice({ folder, wait, onChange }: WaitChoiceProps) {
 }
 
 function wantedWait({ settleMs, waits }: Folder): WantedWait {
-  return { by: waits.kind === 'chosen' ? 'person' : 'scanner', seconds: String(settleMs / SECOND_MS) };
+  return { by: waits.kind === 'chosen' ? 'user' : 'scanner', seconds: String(settleMs / SECOND_MS) };
 }
 
 /**

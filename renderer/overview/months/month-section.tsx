@@ -131,7 +131,7 @@ function Figures({ figures, name }: { readonly figures: MonthFigures; readonly n
 /** Remembered as long as the window is open. */
 const chosen = new Map<CompanyId, boolean>();
 
-/** Whether a company's details are unfolded; before a person chooses, only those of a company that is alone. */
+/** Whether a company's details are unfolded; before a user chooses, only those of a company that is alone. */
 function useUnfolded(companyId: CompanyId, isAlone: boolean): readonly [boolean, () => void] {
   const [, draw] = useState(0);
   const isOpen = chosen.get(companyId) ?? isAlone;

@@ -22,7 +22,7 @@ type Props = {
   readonly takesFocus: boolean;
 };
 
-/** One document that waits for the person: its name leads to it. */
+/** One document that waits for the user: its name leads to it. */
 export function DocumentRow({ item, overview, endings, takesFocus }: Props) {
   const i18n = useI18n();
   const row = useRef<HTMLLIElement>(null);

@@ -21,19 +21,19 @@ import { focusHeading } from '../../parts/heading-focus.ts';
 /** Enough for a morning; all others are one press away. */
 const SHOWN_MAX = 25;
 
-/** All that a person decides one by one. What came all at once has an entry of its own for each folder. */
+/** All that a user decides one by one. What came all at once has an entry of its own for each folder. */
 const ASKED = {
   states: ['refused', 'unfit', 'held'],
   asking: true,
   unproven: true,
-  settled: false,
+  resolved: false,
   bulkArrival: false,
   limit: SHOWN_MAX,
 } as const;
 
 type Props = { readonly overview: Overview; readonly endings: Endings };
 
-/** Documents that wait for the person, newest first, one row each; what was just ended is still in its place. */
+/** Documents that wait for the user, newest first, one row each; what was just ended is still in its place. */
 export function ToDoDocuments({ overview, endings }: Props) {
   const { t } = useI18n();
   const { queries } = useEngine();

@@ -15,7 +15,7 @@ export function useNotices(): Notices {
   return notices;
 }
 
-/** Tells the person what has become of an action. */
+/** Tells the user what has become of an action. */
 export function useTell(): (notice: Notice) => void {
   return useNotices().tell;
 }
@@ -24,14 +24,14 @@ type Notice = {
   readonly words: string;
   /** Takes back what the notice tells of. */
   readonly undo?: (() => Promise<unknown>) | undefined;
-  /** True for what went wrong: it stays until the person closes it or does something else. */
+  /** True for what went wrong: it stays until the user closes it or does something else. */
   readonly isKept?: boolean;
 };
 
 /** `id` tells one notice from the next with the same words. */
 type ShownNotice = Notice & { readonly id: number };
 
-/** What the window tells about the last action: one at a time, since it is about what a person has just done. */
+/** What the window tells about the last action: one at a time, since it is about what a user has just done. */
 class Notices {
   readonly #changed = new Emitter();
   #shown: ShownNotice | null = null;

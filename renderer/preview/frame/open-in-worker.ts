@@ -12,7 +12,7 @@ export async function openInWorker(file: File, worker: Worker): Promise<Source> 
   const decode = (page: number): Promise<DecodedPage> => {
     if (kept?.page === page) return kept.decoded;
     kept?.decoded.then(({ bitmap }) => bitmap.close()).catch(() => {});
-    kept = { page, decoded: asked(ask({ kind: 'page', page })) };
+    kept = { page, decoded: decodedOrThrow(ask({ kind: 'page', page })) };
     return kept.decoded;
   };
   return {
@@ -26,7 +26,7 @@ export async function openInWorker(file: File, worker: Worker): Promise<Source> 
   };
 }
 
-async function asked(answer: Promise<WorkerTell>): Promise<DecodedPage> {
+async function decodedOrThrow(answer: Promise<WorkerTell>): Promise<DecodedPage> {
   const tell = await answer;
   if (tell.kind !== 'decoded') throw new Unshown('damaged');
   return tell.decoded;

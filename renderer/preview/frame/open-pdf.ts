@@ -8,8 +8,8 @@ export type Supply = (folder: (typeof ASSET_FOLDERS)[number], name: string) => P
 const POINTS = 96 / 72;
 
 /** Opens a PDF in a worker of this page. None of its scripts run, none of its links work, nothing is fetched for it. */
-export async function openPdf(bytes: ArrayBuffer, by: { readonly worker: Worker; readonly supply: Supply }): Promise<Source> {
-  const document = await opened(bytes, by);
+export async function openPdf(bytes: ArrayBuffer, deps: { readonly worker: Worker; readonly supply: Supply }): Promise<Source> {
+  const document = await opened(bytes, deps);
   let task: RenderTask | null = null;
   return {
     pages: document.numPages,

@@ -121,7 +121,7 @@ function keyOf({ companyId, importType, folderId }: BulkArrival) {
   return { companyId, importType, folderId };
 }
 
-/** Null until an answer is complete. A day begins at midnight in the person's time zone. */
+/** Null until an answer is complete. A day begins at midnight in the user's time zone. */
 function answerOf(kind: Kind | null, day: string | null): BulkArrivalAnswer | null {
   if (kind !== 'since') return kind === null ? null : { kind };
   const at = new Date(`${day ?? ''}T00:00`).getTime();

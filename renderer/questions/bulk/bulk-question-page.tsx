@@ -138,7 +138,7 @@ type Span = { readonly start: WallMs; readonly month: WallMs; readonly isBefore:
 /** With more bars their names would not fit. */
 const MONTHS_MAX = 11;
 
-/** The months of the files in the person's time zone, up to that of the newest; older ones are one span, the first. */
+/** The months of the files in the user's time zone, up to that of the newest; older ones are one span, the first. */
 export function monthsOf({ oldest, newest }: { readonly oldest: WallMs; readonly newest: WallMs }): readonly Span[] {
   const months: WallMs[] = [];
   const day = firstOf(newest);

@@ -15,7 +15,7 @@ import { MoreAbout } from '../../parts/more-about.tsx';
 import { DISK_FAULTS } from '#shared/domain/disk.ts';
 import { shortPath } from '../../folders/paths.ts';
 
-/** The state of this installation, for the person and for their support: with names here, without them in the report. */
+/** The state of this installation, for the user and for their support: with names here, without them in the report. */
 export function DiagnosticsSection({ overview, now }: { readonly overview: Overview; readonly now: WallMs }) {
   const i18n = useI18n();
   const { t } = i18n;
@@ -124,7 +124,7 @@ function useSave(text: string, tell: (words: string) => void): () => Promise<voi
   };
   return async () => {
     const { kept: isKept, code } = await kept().catch(() => ({ kept: false, code: 'LINK' }));
-    // Without a code, the person cancelled.
+    // Without a code, the user cancelled.
     if (isKept) tell(t('diagnostics.report.saved'));
     else tell(code === null ? '' : t('diagnostics.report.not-saved', { code }));
   };
@@ -159,7 +159,7 @@ function connectionFacts({ relay, answers, clockAheadMs, startedAt }: Diagnostic
   ];
 }
 
-/** Shown only while results may not be reaching Intray, when a person comes here to see exactly this. */
+/** Shown only while results may not be reaching Intray, when a user comes here to see exactly this. */
 function heardFact({ quiet }: Diagnostics['answers'], now: WallMs, i18n: I18n): readonly Fact[] {
   if (quiet === undefined) return [];
   const { lastVerifiedAt } = quiet;

@@ -182,7 +182,7 @@ type SavedTextProps = {
   readonly save: (text: string | null) => void;
 };
 
-/** A text, saved when the person leaves the field; an empty one is saved as null. */
+/** A text, saved when the user leaves the field; an empty one is saved as null. */
 function SavedText({ label, hint, value, wrong, save }: SavedTextProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const text = typed ?? value ?? '';

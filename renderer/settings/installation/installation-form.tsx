@@ -20,7 +20,7 @@ const NOTHING_SET = { relayUrl: null, service: null };
 
 type Props = { readonly onSaved: () => void; readonly beside?: ReactNode };
 
-/** Addresses of the service and the relay, pasted as one text that the person was sent. */
+/** Addresses of the service and the relay, pasted as one text that the user was sent. */
 export function InstallationForm({ onSaved, beside }: Props) {
   const i18n = useI18n();
   const { t } = i18n;
@@ -100,7 +100,7 @@ type WantedSecretsProps = Pick<ChangingInstallation, 'asked' | 'wrong'> & {
   readonly onStartOver: (startOver: boolean) => void;
 };
 
-/** The new addresses would receive these secrets, so only a person who knows them may change addresses. Starting over leaves none to send. */
+/** The new addresses would receive these secrets, so only a user who knows them may change addresses. Starting over leaves none to send. */
 function WantedSecrets({ asked, wrong, companies, startOver, onStartOver }: WantedSecretsProps) {
   const { t } = useI18n();
   const ofCompanies = companies.map(({ id, name }) => ({ field: secretField(id), label: t('installation.secrets.of', { name }) }));

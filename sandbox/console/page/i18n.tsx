@@ -7,7 +7,7 @@ import { type Language, LANGUAGES, languageOf } from '#shared/i18n/language.ts';
 
 export type I18n = Formats & {
   readonly language: Language;
-  /** For dates and numbers: the person's region, if it speaks the chosen language. */
+  /** For dates and numbers: the user's region, if it speaks the chosen language. */
   readonly locale: string;
   readonly t: ConsoleTranslate;
   readonly speak: (language: Language) => void;

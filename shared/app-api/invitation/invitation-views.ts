@@ -6,14 +6,14 @@ import { wallMsSchema } from '../../domain/wall-ms-schema.ts';
 import { CONNECT_FAULTS, RELAY_CALL_FAULTS, resultSchema } from '../faults.ts';
 import { oc } from '@orpc/contract';
 
-/** A host's name with its port, as the person types it. */
+/** A host's name with its port, as the user types it. */
 const HOST_MAX = 300;
 /** Digits of the number that is told by another channel. */
 const NUMBER = /^[0-9]{8}$/;
 
 /**
  * Whose relay an invitation leads to. `own`: the one of this profile · `pinned`: one that this build of Intray knows · `other`: neither, so the
- * person has to type its domain.
+ * user has to type its domain.
  */
 export const INVITATION_RELAYS = ['own', 'pinned', 'other'] as const;
 
@@ -36,7 +36,7 @@ const readInvitationSchema = z.object({
 export type ReadInvitation = Readonly<z.infer<typeof readInvitationSchema>>;
 
 const link = z.string().max(LINK_CHARACTERS_MAX);
-/** `relayHost`: as the person typed it; needed where `relay` is `other`. */
+/** `relayHost`: as the user typed it; needed where `relay` is `other`. */
 const openInvitationSchema = z.object({ link, relayHost: z.string().max(HOST_MAX).optional() });
 
 const label = z.string().nullable();
@@ -56,7 +56,7 @@ const openViewSchema = z.object({
   hasSecret: z.boolean(),
   /** The name of the company that is connected by this integration already. */
   connectedAs: label,
-  /** A company of this name is in the list; whether it is the same one, only the person can say. */
+  /** A company of this name is in the list; whether it is the same one, only the user can say. */
   isKnownName: z.boolean(),
   /** This computer has claimed it, and the company is not connected yet: `secret` if its secret is here, else it is typed in or asked for again. */
   begun: z.enum(['secret', 'claimed']).nullable(),
@@ -79,7 +79,7 @@ const invitationViewSchema = z.discriminatedUnion('state', [openViewSchema, spen
 export type InvitationView = Readonly<z.infer<typeof invitationViewSchema>>;
 
 /**
- * Why the relay could not be asked about it. `relay-not-confirmed`: what the person typed is not the relay's domain · `unknown`: the relay has no
+ * Why the relay could not be asked about it. `relay-not-confirmed`: what the user typed is not the relay's domain · `unknown`: the relay has no
  * such invitation · `unsafe-service`: it names a service that is not reached by https, or has no name · `other-service`: this profile has
  * companies, and their service is another one, which an invitation never changes.
  */
@@ -94,7 +94,7 @@ export const LOOK_FAULTS = [
 const lookFaultSchema = z.object({ kind: z.enum(LOOK_FAULTS), againAt: wallMsSchema.optional() });
 export type LookFault = Readonly<z.infer<typeof lookFaultSchema>>;
 
-/** The person's yes. The company is called `name` here. Number and secret are input only: no answer of this contract carries them. */
+/** The user's yes. The company is called `name` here. Number and secret are input only: no answer of this contract carries them. */
 const acceptInvitationSchema = z.object({
   invitationId: z.guid(),
   name: z.string().trim().min(1).max(100),
@@ -156,7 +156,7 @@ const begunInvitationSchema = z.object({
 
 /**
  * Why the file of an invitation was not read. `too-large`: it has more bytes than an invitation · `not-a-file`: a folder, a link or a device ·
- * `on-a-share`: it is on another computer, which is not contacted · `unreadable`: it is gone, or not this person's.
+ * `on-a-share`: it is on another computer, which is not contacted · `unreadable`: it is gone, or not this user's.
  */
 export const INVITATION_FILE_FAULTS = ['too-large', 'not-a-file', 'on-a-share', 'unreadable'] as const;
 export type InvitationFileFault = (typeof INVITATION_FILE_FAULTS)[number];
@@ -174,16 +174,16 @@ export const invitationCalls = {
   read: oc
     .input(z.object({ text: z.string().max(INVITATION_TEXT_MAX) }))
     .output(resultSchema(readInvitationSchema, readInvitationFaultSchema)),
-  /** Asks its relay what it is for, after the person's yes to that relay; changes nothing there. */
+  /** Asks its relay what it is for, after the user's yes to that relay; changes nothing there. */
   look: oc.input(openInvitationSchema).output(resultSchema(invitationViewSchema, lookFaultSchema)),
-  /** The person's yes to what `look` told: uses the invitation up, and connects the company. No folder is taken over. */
+  /** The user's yes to what `look` told: uses the invitation up, and connects the company. No folder is taken over. */
   accept: oc.input(acceptInvitationSchema).output(resultSchema(companySchema, acceptFaultSchema)),
-  /** The person did not use it themselves: ends it at the relay, with the access of the computer that did. */
+  /** The user did not use it themselves: ends it at the relay, with the access of the computer that did. */
   undo: oc.input(openInvitationSchema).output(resultSchema(undoneInvitationSchema, undoFaultSchema)),
   /** What this computer has claimed and not connected yet, because something failed or Intray ended in between. */
   begun: oc.output(z.array(begunInvitationSchema)),
   /** The last one that reached Intray from outside the window: by a link, or by a file that was opened. */
   arrived: oc.output(arrivedInvitationSchema.nullable()),
-  /** The person has dealt with it: `arrived` no longer returns it. */
+  /** The user has dealt with it: `arrived` no longer returns it. */
   dismiss: oc.input(z.object({ id: z.number().int() })).output(z.object({ dismissed: z.boolean() })),
 };

@@ -16,16 +16,16 @@ export const itemFilterSchema = z.object({
   /** May be a company that was removed. */
   companyId: companyIdSchema.optional(),
   states: z.array(z.enum(STATE_KINDS)).max(STATE_KINDS.length).optional(),
-  /** In addition to `states`: documents without an answer that need a person. */
+  /** In addition to `states`: documents without an answer that need a user. */
   asking: z.boolean().optional(),
-  /** In addition to `states`: documents with an unproven answer that need a person. */
+  /** In addition to `states`: documents with an unproven answer that need a user. */
   unproven: z.boolean().optional(),
   /** False: excludes documents that wait for one general answer because they existed before or arrived all at once. */
   bulkArrival: z.literal(false).optional(),
   /** Only documents that are held for this question; `folderId`: whose file was found last in this folder, or in one that is not known (null). */
   question: z.object({ kind: z.enum(QUESTION_KINDS), folderId: folderIdSchema.nullable().optional() }).optional(),
   /** True: only refused documents that were dealt with. False: excludes these. */
-  settled: z.boolean().optional(),
+  resolved: z.boolean().optional(),
   /**
    * Words in any order, all of which are required: of the name or of the company's name, ignoring case and accents, or the beginning of a
    * document number, with or without its hyphens, or of a reference.
@@ -39,12 +39,12 @@ export const itemFilterSchema = z.object({
 });
 export type ItemFilter = Readonly<z.infer<typeof itemFilterSchema>>;
 
-/** Documents chosen individually: the most that a person marks and that one call carries. */
+/** Documents chosen individually: the most that a user marks and that one call carries. */
 export const CHOSEN_MAX = 5_000;
 /** Exceptions in "all but these". */
 const EXCEPT_MAX = 500;
 
-/** What a person marked: all that a filter shows except a few, or individual documents. */
+/** What a user marked: all that a filter shows except a few, or individual documents. */
 export const chosenSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('filter'),
@@ -57,7 +57,7 @@ export const chosenSchema = z.discriminatedUnion('kind', [
 ]);
 export type Chosen = Readonly<z.infer<typeof chosenSchema>>;
 
-/** `newest` and `oldest`: by when a document was found. `name`: as people read names. `state`: what needs the person first. */
+/** `newest` and `oldest`: by when a document was found. `name`: as people read names. `state`: what needs the user first. */
 export const SORTS = ['newest', 'oldest', 'name', 'state'] as const;
 export type Sort = (typeof SORTS)[number];
 export const sortSchema = z.enum(SORTS);
@@ -73,7 +73,7 @@ export const STATE_ORDER = [
   'waiting',
   'awaiting',
   'accepted',
-  'settled',
+  'resolved',
   'aside',
 ] as const;
 export type OrderedState = (typeof STATE_ORDER)[number];
@@ -82,7 +82,7 @@ export function orderedStateOf(item: Item): OrderedState {
   if (unprovenOf(item) !== null) return 'unproven';
   const { state } = item;
   if (state.kind === 'awaiting' && state.noAnswer?.askedAt === null) return 'no-answer';
-  return isResolved(item) ? 'settled' : state.kind;
+  return isResolved(item) ? 'resolved' : state.kind;
 }
 
 /** Rows of one page of the list, and documents that most calls take at once. */

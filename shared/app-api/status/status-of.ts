@@ -7,8 +7,8 @@ import { mustAct, needsOf, type NeedsSource } from '../needs-of.ts';
 import type { VaultView } from '../views.ts';
 
 /**
- * `stopped`: nothing leaves, for all or for one company, until somebody acts · `to-do`: a person is needed · `in-doubt`: something does not
- * work, and Intray keeps trying · `paused`: by the person's choice · `good`: everything was sent and answered.
+ * `stopped`: nothing leaves, for all or for one company, until somebody acts · `to-do`: a user is needed · `in-doubt`: something does not
+ * work, and Intray keeps trying · `paused`: by the user's choice · `good`: everything was sent and answered.
  */
 export type StatusTone = 'stopped' | 'to-do' | 'in-doubt' | 'paused' | 'under-way' | 'nothing' | 'good';
 
@@ -63,7 +63,7 @@ type Found = Status | null;
 
 /**
  * The state of everything in one sentence. There is one order, the worst first, for window, tray and command line: what stops everything, a
- * company, a folder; what a person has to do; what Intray waits for by itself; what is on its way. Only when none of it applies is all well.
+ * company, a folder; what a user has to do; what Intray waits for by itself; what is on its way. Only when none of it applies is all well.
  */
 export function statusOf(overview: NeedsSource): Status {
   return (
@@ -81,7 +81,7 @@ export function statusOf(overview: NeedsSource): Status {
 export function underStatus(overview: NeedsSource): readonly Status[] {
   const { tone, key } = statusOf(overview);
   const more = key !== 'status.to-do' && thingsToDo(overview) > 1 ? [toDo(overview)] : [];
-  if (key === 'status.nothing') return [said('nothing', 'status.begin')];
+  if (key === 'status.nothing') return [statusWith('nothing', 'status.begin')];
   // Where sending has stopped, nothing else is worth a word.
   const lines = tone === 'to-do' ? [...more, restOf(overview, key)] : tone === 'stopped' ? more : [];
   return lines.filter((line) => line !== null);
@@ -92,18 +92,20 @@ function restOf(overview: NeedsSource, key: StatusKey): Found {
   const rest = waiting(overview) ?? toKnow(overview) ?? calm(overview);
   if (rest.key === 'status.nothing') return null;
   if (rest.key !== 'status.good') return rest;
-  return key === 'status.to-do' ? said('good', 'status.rest-sent') : null;
+  return key === 'status.to-do' ? statusWith('good', 'status.rest-sent') : null;
 }
 
 function stopped({ noHost = false, disk, vault, companies, counts }: NeedsSource): Found {
-  if (noHost) return said('stopped', 'status.no-host');
+  if (noHost) return statusWith('stopped', 'status.no-host');
   if (disk.kind === 'bad') {
     const count = counts.waiting + counts.uploading;
-    return count === 0 ? said('stopped', `status.disk.${disk.fault}`) : said('stopped', `status.disk.${disk.fault}.waiting`, { count });
+    return count === 0
+      ? statusWith('stopped', `status.disk.${disk.fault}`)
+      : statusWith('stopped', `status.disk.${disk.fault}.waiting`, { count });
   }
   // Without a company there is nothing that a keychain could keep from leaving.
-  if (companies.length === 0) return said('nothing', 'status.no-company');
-  return isVaultShut(vault) ? said('stopped', `status.vault.${vault}`) : null;
+  if (companies.length === 0) return statusWith('nothing', 'status.no-company');
+  return isVaultShut(vault) ? statusWith('stopped', `status.vault.${vault}`) : null;
 }
 
 function connectionEnded({ companies }: NeedsSource): Found {
@@ -113,32 +115,32 @@ function connectionEnded({ companies }: NeedsSource): Found {
   // The service has not ended it: what this computer has to prove itself by is gone, or no longer right.
   const isSecret = first?.connection.kind === 'invalid' && ['no-secret', 'wrong-secret'].includes(first.connection.reason);
   const one = isSecret ? 'status.secret' : 'status.ended';
-  return named('stopped', ended, [one, 'status.ended-several']) ?? (isRejected ? said('stopped', 'status.credentials') : null);
+  return named('stopped', ended, [one, 'status.ended-several']) ?? (isRejected ? statusWith('stopped', 'status.credentials') : null);
 }
 
 function folderAway({ folders, relay }: NeedsSource): Found {
   const away = folders.flatMap(({ state, path }) => (state === 'present' ? [] : [{ state, name: lastPart(path) }]));
   const [first] = away;
-  if (first !== undefined && away.length === 1) return said('to-do', `status.folder.${first.state}`, { name: first.name });
-  if (away.length > 1) return said('to-do', 'status.folders', { count: away.length });
-  return relay.kind === 'not-set' ? said('to-do', 'status.relay-not-set') : null;
+  if (first !== undefined && away.length === 1) return statusWith('to-do', `status.folder.${first.state}`, { name: first.name });
+  if (away.length > 1) return statusWith('to-do', 'status.folders', { count: away.length });
+  return relay.kind === 'not-set' ? statusWith('to-do', 'status.relay-not-set') : null;
 }
 
 function toDo(overview: NeedsSource): Found {
   const count = thingsToDo(overview);
-  return count === 0 ? null : said('to-do', 'status.to-do', { count });
+  return count === 0 ? null : statusWith('to-do', 'status.to-do', { count });
 }
 
 /** Nothing leaves for now, and nobody is needed. */
 function waiting({ clockAheadMs, companies, delay, waitsForMains = false, counts }: NeedsSource): Found {
-  if (clockAheadMs !== undefined) return said('in-doubt', 'status.clock');
+  if (clockAheadMs !== undefined) return statusWith('in-doubt', 'status.clock');
   const doubtful = companies.filter(({ connection }) => connection.kind === 'checking');
   const doubt = named('in-doubt', doubtful, ['status.doubt', 'status.doubt-several']);
   if (doubt !== null) return doubt;
-  if (delay) return said('in-doubt', delayKey(delay.failure.kind), { count: delay.items });
-  if (waitsForMains && counts.waiting > 0) return said('paused', 'status.battery', { count: counts.waiting });
+  if (delay) return statusWith('in-doubt', delayKey(delay.failure.kind), { count: delay.items });
+  if (waitsForMains && counts.waiting > 0) return statusWith('paused', 'status.battery', { count: counts.waiting });
   const paused = companies.filter(({ connection }) => connection.kind === 'paused');
-  if (paused.length === companies.length) return said('paused', 'status.paused');
+  if (paused.length === companies.length) return statusWith('paused', 'status.paused');
   return named('paused', paused, ['status.paused-one', 'status.paused-some']);
 }
 
@@ -149,35 +151,35 @@ function delayKey(failure: NonNullable<NeedsSource['delay']>['failure']['kind'])
 
 /** Documents leave, but something else is not as it should be. */
 function toKnow({ relay, answers, companies, folders, recovery }: NeedsSource): Found {
-  if (relay.kind === 'unreachable') return said('in-doubt', 'status.relay');
-  if (answers.quiet !== undefined) return said('in-doubt', 'status.quiet');
+  if (relay.kind === 'unreachable') return statusWith('in-doubt', 'status.relay');
+  if (answers.quiet !== undefined) return statusWith('in-doubt', 'status.quiet');
   const unwatched = companies.filter(({ id }) => !folders.some(({ companyId }) => companyId === id));
   const unseen = named('nothing', unwatched, ['status.no-folder', 'status.no-folder-several']);
-  return unseen ?? (recovery === null ? null : said('nothing', 'status.recovery'));
+  return unseen ?? (recovery === null ? null : statusWith('nothing', 'status.recovery'));
 }
 
 function calm({ counts }: NeedsSource): Status {
   const sending = counts.waiting + counts.uploading;
-  if (sending > 0) return said('under-way', 'status.sending', { count: sending });
+  if (sending > 0) return statusWith('under-way', 'status.sending', { count: sending });
   const awaited = counts.awaiting - counts.noAnswer - counts.unproven;
-  if (awaited > 0) return said('under-way', 'status.awaiting', { count: awaited });
+  if (awaited > 0) return statusWith('under-way', 'status.awaiting', { count: awaited });
   const all = counts.accepted + counts.refused + counts.aside;
-  return all === 0 ? said('nothing', 'status.nothing') : said('good', 'status.good');
+  return all === 0 ? statusWith('nothing', 'status.nothing') : statusWith('good', 'status.good');
 }
 
 /** One company by its name; several as a number. */
 function named(tone: StatusTone, companies: readonly Company[], [one, several]: readonly [StatusKey, StatusKey]): Found {
   const [first] = companies;
   if (first === undefined) return null;
-  return companies.length === 1 ? said(tone, one, { name: first.name }) : said(tone, several, { count: companies.length });
+  return companies.length === 1 ? statusWith(tone, one, { name: first.name }) : statusWith(tone, several, { count: companies.length });
 }
 
-function said(tone: StatusTone, key: StatusKey, values: Status['values'] = {}): Status {
+function statusWith(tone: StatusTone, key: StatusKey, values: Status['values'] = {}): Status {
   return { tone, key, values };
 }
 
 /**
- * How many things a person has to do: one for each entry of the list. A document that needs a decision is one thing, and so are seventy
+ * How many things a user has to do: one for each entry of the list. A document that needs a decision is one thing, and so are seventy
  * documents that wait for one common answer.
  */
 export function thingsToDo(overview: NeedsSource): number {

@@ -10,7 +10,7 @@ import { wallMsSchema } from '../wall-ms-schema.ts';
 export const CONVERSION_GROUPS = ['photos', 'tiff', 'too-large'] as const;
 export type ConversionGroup = (typeof CONVERSION_GROUPS)[number];
 
-/** Since when; null: the person is asked about each document. */
+/** Since when; null: the user is asked about each document. */
 const since = wallMsSchema.nullable();
 export const folderConversionsSchema = z.object({ photos: since, tiff: since, 'too-large': since });
 export type FolderConversions = Readonly<z.infer<typeof folderConversionsSchema>>;
@@ -35,7 +35,7 @@ export function conversionGroupOf(kind: ConvertedKind): ConversionGroup {
   }
 }
 
-/** What a person ticks or unticks; what is not named stays. */
+/** What a user ticks or unticks; what is not named stays. */
 export type ConversionsChange = Readonly<Partial<Record<ConversionGroup, boolean | undefined>>>;
 
 /** What is ticked already stays so from when it was, so that no document which was found since is left out. */
@@ -48,7 +48,7 @@ export function changedConversions(before: FolderConversions, change: Conversion
   return next;
 }
 
-/** What is made of a file with this problem without asking; null if a person is asked. A protected PDF needs its password, which only a person has. */
+/** What is made of a file with this problem without asking; null if a user is asked. A protected PDF needs its password, which only a user has. */
 export function convertedByItself(problem: Problem, of: FolderConversions, foundAt: WallMs): ConvertedKind | null {
   const offer = offerFor(problem);
   return offer === null || offer.because === 'password' || !isConverting(of, offer.from, foundAt) ? null : offer.from;

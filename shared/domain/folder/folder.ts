@@ -24,10 +24,10 @@ export type Watching = (typeof WATCHING)[number];
 const passedOverSchema = z.object({ folders: z.number().int().positive(), first: z.string() });
 export type PassedOver = z.infer<typeof passedOverSchema>;
 
-/** Quiet time before a file counts as finished, in milliseconds, if a person sets it. Page-by-page scanning needs up to 2 minutes. */
+/** Quiet time before a file counts as finished, in milliseconds, if a user sets it. Page-by-page scanning needs up to 2 minutes. */
 export const settleMsSchema = z.number().int().min(50).max(120_000);
 
-/** What happens to files that were there before: a person is asked about each, or they are sent like new ones. */
+/** What happens to files that were there before: a user is asked about each, or they are sent like new ones. */
 export const existingFilesSchema = z.enum(['ask', 'send']);
 export type ExistingFiles = z.infer<typeof existingFilesSchema>;
 
@@ -39,7 +39,7 @@ export type AfterResult = z.infer<typeof afterResultSchema>;
 export const resultFoldersSchema = z.object({ accepted: z.string().min(1), refused: z.string().min(1) });
 export type ResultFolders = Readonly<z.infer<typeof resultFoldersSchema>>;
 
-/** A folder that the person chose. */
+/** A folder that the user chose. */
 export const folderSchema = z.object({
   id: folderIdSchema,
   companyId: companyIdSchema,
@@ -51,7 +51,7 @@ export const folderSchema = z.object({
   existing: existingFilesSchema,
   /** Includes everything below it. */
   subfolders: z.boolean().default(true),
-  /** When the person chose it, or last confirmed that it is the right one. */
+  /** When the user chose it, or last confirmed that it is the right one. */
   addedAt: wallMsSchema,
   state: z.enum(FOLDER_STATES),
   /** The disk and inode that it had when it was chosen; null until it is first seen. */

@@ -7,7 +7,7 @@ export type FitFile = {
   readonly mediaType: MediaType;
   readonly sentName: string;
   readonly sha256: string;
-  /** It can be sent, but a person is asked first: it is blank, or could not be inspected completely. */
+  /** It can be sent, but a user is asked first: it is blank, or could not be inspected completely. */
   readonly question?: 'blank' | 'not-understood';
   /** What its pages draw, in their order; null for one that is not known. Missing or empty if the pages are not known at all. */
   readonly pages?: readonly (PageFingerprint | null)[];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * What a folder is to its person or to the system. `drive-root`: a whole drive or disk · `system`: a folder of the operating system or of its
+ * What a folder is to its user or to the system. `drive-root`: a whole drive or disk · `system`: a folder of the operating system or of its
  * programs, or one that holds everybody's files · `ordinary`: none of these.
  */
 export const PLACE_KINDS = [

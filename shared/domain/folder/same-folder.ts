@@ -1,4 +1,4 @@
-/** A folder's identity on one disk, which survives renames: it tells whether a folder is still the one that the person chose. */
+/** A folder's identity on one disk, which survives renames: it tells whether a folder is still the one that the user chose. */
 export type FileIdentity = { readonly volume: string; readonly inode: string };
 
 /** Whether two looks at the disk found the same folder; `one` is the earlier look. */

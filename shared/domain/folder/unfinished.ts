@@ -33,8 +33,8 @@ export const unfinishedFileSchema = z.object({
 export type UnfinishedFile = Readonly<z.infer<typeof unfinishedFileSchema>>;
 
 /**
- * Files whose content is in the cloud only and that are not fetched automatically: `files` are fetched when a person says so; for `stubs` the
- * person has to use the sync program.
+ * Files whose content is in the cloud only and that are not fetched automatically: `files` are fetched when a user says so; for `stubs` the
+ * user has to use the sync program.
  */
 const inCloudSchema = z.object({ files: z.number().int().nonnegative(), stubs: z.number().int().nonnegative() });
 export type InCloudOnly = Readonly<z.infer<typeof inCloudSchema>>;
@@ -53,7 +53,7 @@ export type Unfinished = Readonly<z.infer<typeof unfinishedSchema>>;
 export const AS_IT_IS = ['taken', 'known', 'changed', 'unreadable', 'too-soon', 'not-fit'] as const;
 export type AsItIs = (typeof AS_IT_IS)[number];
 
-/** Whether a person may already have it sent as it is. */
+/** Whether a user may already have it sent as it is. */
 export function maySendAsItIs({ isSendable, since }: Pick<UnfinishedFile, 'isSendable' | 'since'>, now: WallMs): boolean {
   return isSendable && now >= plus(since, WRITTEN_WITHIN_MS);
 }

@@ -4,7 +4,7 @@ export const IN_CLOUD = 'IN_CLOUD';
 export const FETCH_LATE = 'FETCH_LATE';
 
 /**
- * Why a file cannot be read, as far as a person can act on it. `in-use`: another program holds it · `denied`: this user lacks permission ·
+ * Why a file cannot be read, as far as a user can act on it. `in-use`: another program holds it · `denied`: this user lacks permission ·
  * `in-cloud`: its content is in the cloud only, and is not handed out · `away`: its disk, share or cloud storage does not answer.
  */
 export type UnreadableCause = 'in-use' | 'denied' | 'in-cloud' | 'away' | 'other';

@@ -3,7 +3,7 @@ import { DAY_MS, MINUTE_MS, plus, SECOND_MS, type WallMs } from '../../lib/durat
 import { wallMsSchema } from '../wall-ms-schema.ts';
 
 /**
- * Why a folder waits as long as it does until a file counts as finished (C51). `chosen`: a person has set it · `first`: its first files, of which so many
+ * Why a folder waits as long as it does until a file counts as finished (C51). `chosen`: a user has set it · `first`: its first files, of which so many
  * are still to come · `quick`: none of them was changed after it had been quiet · `pages`: one was, after this time; it counts until then.
  */
 export const waitsSchema = z.discriminatedUnion('kind', [
@@ -26,7 +26,7 @@ export const QUICK_MS = 5 * SECOND_MS;
 const LONGEST_MS = 2 * MINUTE_MS;
 /** How long a gap counts: people change scanners, and settings. */
 const GAP_FOR_MS = 30 * DAY_MS;
-/** A change later than this is an edit, and no further page. */
+/** A change later than this is an edit, not another page. */
 export const GAP_MAX_MS = 5 * MINUTE_MS;
 
 /** Whether a measured gap still counts. */
@@ -34,7 +34,7 @@ export function isRemembered(gapAt: WallMs, now: WallMs): boolean {
   return now < plus(gapAt, GAP_FOR_MS);
 }
 
-/** How long a folder waits that no person has set, and why. */
+/** How long a folder waits that no user has set, and why. */
 export function learnedWait({ inPlace, gapMs, gapAt }: KnownWriter, now: WallMs): { readonly settleMs: number; readonly waits: Waits } {
   const isFirst = inPlace < FIRST_FILES;
   if (gapMs !== null && gapAt !== null && isRemembered(gapAt, now)) {

@@ -43,7 +43,7 @@ export function invitationLinkText({ host, code }: Pick<InvitationLink, 'host' |
 
 /**
  * Why a text has no invitation to open. `none`: nothing in it looks like one. `damaged`: something does, and is not whole or not written as Intray
- * writes it. `several`: it contains different ones, and only a person can say which is meant. `too-long`: it was not searched.
+ * writes it. `several`: it contains different ones, and only a user can say which is meant. `too-long`: it was not searched.
  */
 type FindInvitationFault = 'none' | 'damaged' | 'several' | 'too-long';
 
@@ -57,7 +57,7 @@ const IN_TEXT = new RegExp(`(?<![A-Za-z0-9+.-])${LINK_PATTERN}(?![A-Za-z0-9_-])`
 /** What somebody may have meant as a link: another scheme, another spelling, or the rest of one that was cut off. */
 const ALMOST = /\bintray:|\/invitation\b/i;
 
-/** Finds the one invitation in a text that a person pasted, such as a whole e-mail. The same one may stand in it several times. */
+/** Finds the one invitation in a text that a user pasted, such as a whole e-mail. The same one may stand in it several times. */
 export function findInvitation(text: string): Result<InvitationLink, FindInvitationFault> {
   if (text.length > INVITATION_TEXT_MAX) return fail('too-long');
   const found = new Map<string, InvitationLink>();

@@ -40,16 +40,16 @@ import {
 export type { Advance, Chore } from './advanced.ts';
 
 export type Happening =
-  /** The person released an item that was held, put aside, or declined by the service. */
+  /** The user released an item that was held, put aside, or declined by the service. */
   | { readonly kind: 'allowed' }
-  /** A person asked to send a refused document once more, under this number (C12). */
+  /** A user asked to send a refused document once more, under this number (C12). */
   | { readonly kind: 'sent-again'; readonly resubmission: number }
   | AllTheSameHappening
   | ConvertedHappening
   | JoinHappening
-  /** The person ignores it: it is not to be sent, or cannot be (ADR-8). */
+  /** The user ignores it: it is not to be sent, or cannot be (ADR-8). */
   | { readonly kind: 'put-aside'; readonly question?: Question }
-  /** The person takes that back. */
+  /** The user takes that back. */
   | { readonly kind: 'put-back' }
   /** Another content is in the place of this one, which is nowhere else. */
   | { readonly kind: 'replaced' }
@@ -63,7 +63,7 @@ export type Happening =
   | ({ readonly kind: 'found-again' } & FoundAgain)
   /** Its company was removed: unsent items stay unsent (ADR-12). */
   | { readonly kind: 'company-removed' }
-  /** The company is back: the person is asked about items that had waited. */
+  /** The company is back: the user is asked about items that had waited. */
   | { readonly kind: 'company-back' }
   /** An answer was lost under a former connection, so the service may have it (C13); or it has this part of a joined document already. */
   | { readonly kind: 'in-doubt'; readonly part?: ItemId }
@@ -77,21 +77,21 @@ export type Happening =
   | ({ readonly kind: 'told-received' } & ReceivedTold)
   | UnprovenHappening
   | NoAnswerHappening
-  /** The person dealt with a refusal, or the document that corrects it was accepted: nobody is asked about it again. */
-  | { readonly kind: 'settled'; readonly by: Resolved['by'] }
-  /** The person takes that back. */
-  | { readonly kind: 'unsettled' }
-  /** The person, or a connection that works again, requests the next try now. */
+  /** The user dealt with a refusal, or the document that corrects it was accepted: nobody is asked about it again. */
+  | { readonly kind: 'resolved'; readonly by: Resolved['by'] }
+  /** The user takes that back. */
+  | { readonly kind: 'unresolved' }
+  /** The user, or a connection that works again, requests the next try now. */
   | { readonly kind: 'due' };
 
-type DecidedByPerson = Extract<
+type DecidedByUser = Extract<
   Happening,
   { kind: 'allowed' | 'sent-again' | 'sent-all-the-same' | 'joined' | 'join-undone' | 'put-aside' | 'put-back' }
 >;
 
 /**
  * The only place where an item's state changes. Pure and total: a happening that means nothing in a state leaves the
- * item unchanged. Every state that is not final has a next time or waits for a named action of a person.
+ * item unchanged. Every state that is not final has a next time or waits for a named action of a user.
  */
 export function advance(item: Item, happening: Happening, now: WallMs): Advance {
   if (isOfConversion(happening)) return withConversion(item, happening, now);
@@ -104,7 +104,7 @@ export function advance(item: Item, happening: Happening, now: WallMs): Advance 
     case 'join-undone':
     case 'put-aside':
     case 'put-back':
-      return decidedByPerson(item, happening, now);
+      return decidedByUser(item, happening, now);
     case 'replaced':
     case 'gone':
     case 'moved':
@@ -136,15 +136,15 @@ export function advance(item: Item, happening: Happening, now: WallMs): Advance 
     case 'asked':
     case 'not-asked':
       return withoutAnswer(item, happening, now);
-    case 'settled':
-    case 'unsettled':
+    case 'resolved':
+    case 'unresolved':
       return settling(item, happening, now);
     default:
       return unreachable(happening);
   }
 }
 
-function decidedByPerson(item: Item, happening: DecidedByPerson, now: WallMs): Advance {
+function decidedByUser(item: Item, happening: DecidedByUser, now: WallMs): Advance {
   if (happening.kind === 'put-aside') return putAside(item, happening.question, now);
   if (happening.kind === 'put-back') return putBack(item, now);
   if (happening.kind === 'sent-again') return sentAgain(item, happening, now);
@@ -187,12 +187,12 @@ function withCompany(item: Item, kind: 'company-removed' | 'company-back', now: 
   return wasRemoved(item) ? to(item, now, { kind: 'held', question: questionOf(item) }) : unchanged(item);
 }
 
-function settling(item: Item, happening: Extract<Happening, { kind: 'settled' | 'unsettled' }>, now: WallMs): Advance {
-  if (happening.kind === 'unsettled') return isResolved(item) ? refusal(item) : unchanged(item);
+function settling(item: Item, happening: Extract<Happening, { kind: 'resolved' | 'unresolved' }>, now: WallMs): Advance {
+  if (happening.kind === 'unresolved') return isResolved(item) ? refusal(item) : unchanged(item);
   return mayResolve(item) ? refusal(item, { at: now, by: happening.by }) : unchanged(item);
 }
 
-/** Whether only a person's yes is missing. A 400 uses up no reference, so a declined item is sent again under the same one. */
+/** Whether only a user's yes is missing. A 400 uses up no reference, so a declined item is sent again under the same one. */
 function maySendAsItIs(item: Item): boolean {
   return mayAllow(item) || (item.state.kind === 'unfit' && item.state.by === 'service');
 }
@@ -200,7 +200,7 @@ function maySendAsItIs(item: Item): boolean {
 /** A new submission of the same bytes. Its reference, answer and result are still to come; those of the previous one are kept beside the item. */
 function sentAgain(item: Item, happening: Extract<Happening, { kind: 'sent-again' }>, now: WallMs): Advance {
   const { resubmission } = happening;
-  // A refusal that was dealt with can be sent again only after the person takes that back; nobody here knows what another computer converted.
+  // A refusal that was dealt with can be sent again only after the user takes that back; nobody here knows what another computer converted.
   if (isResolved(item) || item.mediaType === null) return unchanged(item);
   if (item.state.kind !== 'refused' || !isLetGo(item.state.unproven)) return unchanged(item);
   if (resubmission <= item.resubmission || resubmission > RESUBMISSION_MAX) return unchanged(item);

@@ -32,7 +32,7 @@ export function maySendAllTheSame({ state, sha256 }: Pick<Item, 'state' | 'sha25
   return unfit?.by === 'intray' && sha256 !== null && isOfContent(unfit.problem);
 }
 
-/** A person had an unfit document sent; from now on, the problems found in its content are ignored. */
+/** A user had an unfit document sent; from now on, the problems found in its content are ignored. */
 export function sentAllTheSame(item: Item, { as, twin }: AllTheSameHappening, now: WallMs): Advance {
   if (!maySendAllTheSame(item)) return unchanged(item);
   const { mediaType, sentName } = as;
@@ -41,11 +41,11 @@ export function sentAllTheSame(item: Item, { as, twin }: AllTheSameHappening, no
   return to({ ...item, mediaType, sentName, allTheSameAt: now }, now, state);
 }
 
-/** The state of a content that is found again: what a person decided about it still holds. */
+/** The state of a content that is found again: what a user decided about it still holds. */
 export function asSaidBefore({ allTheSameAt, conversion }: Item, found: ItemState, now: WallMs): ItemState {
   if (found.kind !== 'unfit') return found;
   const { problem } = found;
-  // Delivery makes what the person agreed to again, and compares it.
+  // Delivery makes what the user agreed to again, and compares it.
   const isConverted = conversion !== undefined && sourceFor(problem) === conversion.from;
   const isMeant = isConverted || (allTheSameAt !== undefined && isOfContent(problem));
   return isMeant ? { kind: 'waiting', dueAt: now, last: null } : found;

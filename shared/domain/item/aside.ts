@@ -8,7 +8,7 @@ import type { Failure } from './failure.ts';
 import { isLetGo, takenOf } from '../results/unproven.ts';
 
 /**
- * Whether a person may ignore it: it asks something, or cannot be sent. One that may have left already is no exception: ignoring it claims
+ * Whether a user may ignore it: it asks something, or cannot be sent. One that may have left already is no exception: ignoring it claims
  * nothing about that, and a result still gets through.
  */
 export function mayPutAside({ state }: Pick<Item, 'state'>): boolean {
@@ -16,19 +16,19 @@ export function mayPutAside({ state }: Pick<Item, 'state'>): boolean {
 }
 
 /**
- * Keeps what was open, for a person who takes it back. `question`: the one that the person has just answered about it and another document; with
+ * Keeps what was open, for a user who takes it back. `question`: the one that the user has just answered about it and another document; with
  * it, a document that waits may be put aside too, while no byte of it has left.
  */
 export function putAside(item: Item, question: Question | undefined, now: WallMs): Advance {
   if (item.state.kind === 'waiting' && question !== undefined && isUnsent(item)) {
-    return to(item, now, { kind: 'aside', why: 'person', question }, ['drop-spool']);
+    return to(item, now, { kind: 'aside', why: 'user', question }, ['drop-spool']);
   }
-  return mayPutAside(item) ? to(item, now, { kind: 'aside', why: 'person', ...openIn(item.state) }) : unchanged(item);
+  return mayPutAside(item) ? to(item, now, { kind: 'aside', why: 'user', ...openIn(item.state) }) : unchanged(item);
 }
 
-/** Whether a person may take the ignoring back. An item that an older version put aside has lost its question, and can only be sent. */
+/** Whether a user may take the ignoring back. An item that an older version put aside has lost its question, and can only be sent. */
 export function mayPutBack({ state }: Pick<Item, 'state'>): boolean {
-  return state.kind === 'aside' && state.why === 'person' && (state.question !== undefined || state.unfit !== undefined);
+  return state.kind === 'aside' && state.why === 'user' && (state.question !== undefined || state.unfit !== undefined);
 }
 
 /** Held or unfit again, exactly as before. */
@@ -37,10 +37,10 @@ export function putBack(item: Item, now: WallMs): Advance {
   return before === null ? unchanged(item) : to(item, now, before);
 }
 
-/** Whether a person may release it: only their word is missing, and there is a file to send. */
+/** Whether a user may release it: only their word is missing, and there is a file to send. */
 export function mayAllow({ state }: Pick<Item, 'state'>): boolean {
   if (state.kind === 'held') return state.question.kind !== 'gone';
-  return state.kind === 'aside' && state.why === 'person' && state.unfit === undefined && state.question?.kind !== 'gone';
+  return state.kind === 'aside' && state.why === 'user' && state.unfit === undefined && state.question?.kind !== 'gone';
 }
 
 /** Whether another content may replace it. A sending that has begun continues with its bytes; an unfit item has nothing to continue. */
@@ -64,10 +64,10 @@ export function wasRemoved({ state }: Item): boolean {
 
 /** The question from before its company was removed; for other items, whether to send them at all: they may have gone another way meanwhile. */
 export function questionOf({ state }: Item): Question {
-  return (state.kind === 'aside' ? state.question : undefined) ?? { kind: 'flood' };
+  return (state.kind === 'aside' ? state.question : undefined) ?? { kind: 'bulk-arrival' };
 }
 
-/** What a person would have to answer or mend, as an item that is put aside keeps it. */
+/** What a user would have to answer or mend, as an item that is put aside keeps it. */
 export function openIn(state: ItemState): Pick<Extract<ItemState, { kind: 'aside' }>, 'question' | 'unfit'> {
   if (state.kind === 'held') return { question: state.question };
   if (state.kind !== 'unfit') return {};
@@ -80,7 +80,7 @@ export function reopened(state: ItemState): ItemState | null {
   if (state.kind !== 'aside') return null;
   if (state.unfit !== undefined) return { kind: 'unfit', ...state.unfit };
   if (state.question === undefined) return null;
-  // A person decides now, whatever the folder's setting decided.
+  // A user decides now, whatever the folder's setting decided.
   const { by: _, ...question } = { by: undefined, ...state.question };
   return { kind: 'held', question };
 }
@@ -115,8 +115,8 @@ export function neverLeft(kind: Failure['kind']): boolean {
 }
 
 /**
- * Whether a person may send it once more because the cause is gone (C12): refused, or not taken by the service. Not a refusal that was dealt
- * with; one that a person accepted unproven only after the person asked for that.
+ * Whether a user may send it once more because the cause is gone (C12): refused, or not taken by the service. Not a refusal that was dealt
+ * with; one that a user accepted unproven only after the user asked for that.
  */
 export function maySendAgain({ state }: Item): boolean {
   if (state.kind === 'held') return state.question.kind === 'unclear-answer';
@@ -124,9 +124,9 @@ export function maySendAgain({ state }: Item): boolean {
 }
 
 export function isResolved({ state }: { readonly state: ItemState }): boolean {
-  return state.kind === 'refused' && state.settled !== undefined;
+  return state.kind === 'refused' && state.resolved !== undefined;
 }
 
 export function mayResolve({ state }: Pick<Item, 'state'>): boolean {
-  return state.kind === 'refused' && state.settled === undefined;
+  return state.kind === 'refused' && state.resolved === undefined;
 }

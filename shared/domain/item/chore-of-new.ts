@@ -2,7 +2,7 @@ import { unreachable } from '../../lib/unreachable.ts';
 import type { Chore } from './advance.ts';
 import type { ItemStateKind } from './item-state.ts';
 
-/** What a newly found document of this state has to tell the person. */
+/** What a newly found document of this state has to tell the user. */
 export function choreOfNew(kind: ItemStateKind): Chore | null {
   switch (kind) {
     case 'unfit':

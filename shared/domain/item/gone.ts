@@ -36,7 +36,7 @@ export function stateAfterMove({ state }: Item, now: WallMs): ItemState {
   return state.kind === 'held' && isAboutTheFile(state.question) ? state : { kind: 'waiting', dueAt: now, last: null };
 }
 
-/** Back as it was; a document that was to be sent is judged as if it were new. A person's ignoring is kept. */
+/** Back as it was; a document that was to be sent is judged as if it were new. A user's ignoring is kept. */
 export function foundAgain(item: Item, { as, toConvert }: FoundAgain, now: WallMs): Advance {
   const { state } = item;
   const anew = to(withOrder(item, toConvert), now, as);
@@ -58,7 +58,7 @@ function isAboutTheFile({ kind }: Question): boolean {
     case 'other-type':
     case 'blank':
     case 'not-understood':
-    case 'flood':
+    case 'bulk-arrival':
     case 'new-subfolder':
     case 'sent-before':
       return true;

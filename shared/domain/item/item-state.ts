@@ -11,10 +11,10 @@ import { wallMsSchema } from '../wall-ms-schema.ts';
 import { unreachable } from '../../lib/unreachable.ts';
 
 /**
- * A refusal that needs no more action (ADR-21): the person says so, the document that corrects it was accepted, or its
+ * A refusal that needs no more action (ADR-21): the user says so, the document that corrects it was accepted, or its
  * file was never seen here, so that it is for the computer that sent it (ADR-4). It is still refused.
  */
-const resolvedSchema = z.object({ at: wallMsSchema, by: z.enum(['person', 'correction', 'elsewhere']) });
+const resolvedSchema = z.object({ at: wallMsSchema, by: z.enum(['user', 'correction', 'elsewhere']) });
 
 /** What was still open here when the service reported the result of a document that another computer had sent. */
 const overtakenSchema = z.enum(['question', 'set-aside']);
@@ -31,9 +31,9 @@ const result = {
   /** Another result, of the other kind, exists for the same document (C32); the later one is shown. */
   contradicted: z.boolean(),
   overtook: overtakenSchema.optional(),
-  /** Present if only a person's word supports the result: the service has not proven it (C37). */
+  /** Present if only a user's word supports the result: the service has not proven it (C37). */
   unproven: takenSchema.optional(),
-  /** A person had accepted an unproven result before this one, which agreed with it or contradicted it. */
+  /** A user had accepted an unproven result before this one, which agreed with it or contradicted it. */
   replacedUnproven: replacedUnprovenSchema.optional(),
 };
 
@@ -47,13 +47,13 @@ const failing = { last: failureSchema.nullable(), failingSince: wallMsSchema.opt
 export const itemStateSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('held'), question: questionSchema }),
   /**
-   * Left as it is and not counted: a person ignores it, another content took its place before it was sent, its company was removed, its file is
-   * gone, it is sent as a part of another document (`joined`, `into`), or it was joined from others and a person took that back (`undone`).
-   * `question` and `unfit` are what was open at that moment, for the way back, and `wasIgnored` of a part that a person had ignored.
+   * Left as it is and not counted: a user ignores it, another content took its place before it was sent, its company was removed, its file is
+   * gone, it is sent as a part of another document (`joined`, `into`), or it was joined from others and a user took that back (`undone`).
+   * `question` and `unfit` are what was open at that moment, for the way back, and `wasIgnored` of a part that a user had ignored.
    */
   z.object({
     kind: z.literal('aside'),
-    why: z.enum(['person', 'replaced', 'removed', 'gone', 'joined', 'undone']),
+    why: z.enum(['user', 'replaced', 'removed', 'gone', 'joined', 'undone']),
     question: questionSchema.optional(),
     unfit: z.object(unfitness).optional(),
     into: itemIdSchema.optional(),
@@ -64,24 +64,24 @@ export const itemStateSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('waiting'), dueAt: wallMsSchema, notBegun: z.number().optional(), ...failing }),
   /** `last` is the failure before this try. */
   z.object({ kind: z.literal('uploading'), startedAt: wallMsSchema, ...failing }),
-  /** Received by the service; `documentId` is null only after a 409 that did not name it. `noAnswer` and `unproven` need a person. */
+  /** Received by the service; `documentId` is null only after a 409 that did not name it. `noAnswer` and `unproven` need a user. */
   z.object({
     kind: z.literal('awaiting'),
     documentId: documentIdSchema.nullable(),
     since: wallMsSchema,
     noAnswer: noAnswerSchema.optional(),
-    /** A result that the relay reports and nothing proves; the person is asked about it before `noAnswer`. */
+    /** A result that the relay reports and nothing proves; the user is asked about it before `noAnswer`. */
     unproven: unprovenSchema.optional(),
   }),
   z.object({ kind: z.literal('accepted'), ...result }),
-  /** `settled`: it was dealt with, and needs nobody. */
-  z.object({ kind: z.literal('refused'), ...result, settled: resolvedSchema.optional() }),
+  /** `resolved`: it was dealt with, and needs nobody. */
+  z.object({ kind: z.literal('refused'), ...result, resolved: resolvedSchema.optional() }),
 ]);
 
 export type ItemState = Readonly<z.infer<typeof itemStateSchema>>;
 export type ItemStateKind = ItemState['kind'];
 
-/** Whether Intray itself has nothing left to do for a document in this state: it has its result, or a person has to decide. */
+/** Whether Intray itself has nothing left to do for a document in this state: it has its result, or a user has to decide. */
 export function isAtRest(kind: ItemStateKind): boolean {
   switch (kind) {
     case 'held':

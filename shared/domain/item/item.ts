@@ -32,7 +32,7 @@ export const itemSchema = z.object({
    * writes this before the first byte.
    */
   leftAt: wallMsSchema.nullable().default(null),
-  /** How many times a person pressed "Send again" (C12). */
+  /** How many times a user pressed "Send again" (C12). */
   resubmission: z.number(),
   /** Uploads begun under this reference. */
   attempts: z.number(),
@@ -40,16 +40,16 @@ export const itemSchema = z.object({
   sentElsewhere: z.boolean(),
   /** The item whose place this content took: the same file, before somebody changed it. */
   replaces: itemIdSchema.nullable().default(null),
-  /** The person's note to the accountant; sent with the bytes, and fixed from then on. */
+  /** The user's note to the accountant; sent with the bytes, and fixed from then on. */
   comment: z.string().max(COMMENT_CHARACTERS_MAX).optional(),
-  /** When a person had it sent although something is wrong with its content (C40); absent from all others. */
+  /** When a user had it sent although something is wrong with its content (C40); absent from all others. */
   allTheSameAt: wallMsSchema.optional(),
   /**
-   * What is sent in place of the file, because a person agreed to it, or to all of its kind in the folder (C44). Absent where the file itself is sent,
+   * What is sent in place of the file, because a user agreed to it, or to all of its kind in the folder (C44). Absent where the file itself is sent,
    * and where another computer's sending came first: nobody here knows what that one sent.
    */
   conversion: conversionSchema.optional(),
-  /** The document that it is like and that was sent before it; a person, or the folder's setting, had it sent all the same (C51). Absent from all others. */
+  /** The document that it is like and that was sent before it; a user, or the folder's setting, had it sent all the same (C51). Absent from all others. */
   sentBefore: sentBeforeSchema.optional(),
   /** A version is to be made of this kind of file, by the folder's setting, before anything is sent. Absent once there is one. */
   toConvert: z.enum(CONVERTED_KINDS).optional(),
@@ -91,7 +91,7 @@ export const submissionSchema = z.object({
   rejectedAt: wallMsSchema.optional(),
   reason: z.string().nullable(),
   contradicted: z.boolean(),
-  /** A person accepted the result, and the service has not proven it. */
+  /** A user accepted the result, and the service has not proven it. */
   unproven: takenSchema.optional(),
   /** What was sent in place of the file (C44). */
   conversion: conversionSchema.optional(),

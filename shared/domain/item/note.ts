@@ -6,9 +6,7 @@ export const NOTE_CHARACTERS_MAX = COMMENT_CHARACTERS_MAX;
 /** The note for the accountant may be edited until the first intent of a sending: bytes and note leave together. */
 export function mayNote({ state, reference }: Item): boolean {
   if (reference !== null) return false;
-  return (
-    state.kind === 'held' || state.kind === 'waiting' || (state.kind === 'aside' && state.why === 'person' && state.unfit === undefined)
-  );
+  return state.kind === 'held' || state.kind === 'waiting' || (state.kind === 'aside' && state.why === 'user' && state.unfit === undefined);
 }
 
 /** The note as it is stored and sent; null if it is empty. Without control characters except line ends, and without bidirectional marks. */

@@ -41,7 +41,7 @@ const LOG_IN_FIRST = 511;
 
 /**
  * Classifies an answer of an import route: by status, then by errorCode, never by text. Total: an unknown answer is
- * `unclear` (retried, then shown to the person) or `failed` (retried for ever), never a success.
+ * `unclear` (retried, then shown to the user) or `failed` (retried for ever), never a success.
  */
 export function outcomeOf(answer: ImportAnswer): Outcome {
   const { status } = answer;

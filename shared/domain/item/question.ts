@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { itemIdSchema } from '../ids.ts';
 import { sentBeforeSchema } from './sent-before/sent-before.ts';
 
-/** A question that only a person can answer; the item is held until then. */
+/** A question that only a user can answer; the item is held until then. */
 export const questionSchema = z.discriminatedUnion('kind', [
   /** The same bytes are known as the other import type (C14): from an item here or, if `itemId` is null, from what the service reported. */
   z.object({ kind: z.literal('other-type'), itemId: itemIdSchema.nullable() }),
@@ -11,7 +11,7 @@ export const questionSchema = z.discriminatedUnion('kind', [
   /** It exceeds the limits of inspection, so nobody knows whether it can be read (ADR-33). */
   z.object({ kind: z.literal('not-understood') }),
   /** Files that were there before the folder was added, or that arrived all at once. */
-  z.object({ kind: z.literal('flood') }),
+  z.object({ kind: z.literal('bulk-arrival') }),
   /** It is in a sub-folder of a new company's folder in which nothing was found before; the path is relative to the folder. */
   z.object({ kind: z.literal('new-subfolder'), subfolder: z.string() }),
   /** The service keeps giving an answer that is neither yes nor no: an address or a firewall may be wrong. */
@@ -32,7 +32,7 @@ export const QUESTION_KINDS = [
   'other-type',
   'blank',
   'not-understood',
-  'flood',
+  'bulk-arrival',
   'unclear-answer',
   'maybe-received',
 ] as const satisfies readonly Question['kind'][];

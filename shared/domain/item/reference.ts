@@ -20,7 +20,7 @@ export type StemInput = {
   readonly contentSha256: string;
 };
 
-/** `resubmission`: how often a person pressed "Send again" for these bytes, up to `RESUBMISSION_MAX`. */
+/** `resubmission`: how often a user pressed "Send again" for these bytes, up to `RESUBMISSION_MAX`. */
 export type ReferenceInput = StemInput & { readonly resubmission: number };
 
 /**

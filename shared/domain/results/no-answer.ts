@@ -3,9 +3,9 @@ import { wallMsSchema } from '../wall-ms-schema.ts';
 import { WEBHOOK_RETRY_WINDOW_MS } from '../../contract/limits.ts';
 import type { WallMs } from '../../lib/duration.ts';
 
-/** Why a received document needs a person: no answer came, and nobody can say that one will (C23). */
+/** Why a received document needs a user: no answer came, and nobody can say that one will (C23). */
 export const noAnswerReasonSchema = z.discriminatedUnion('kind', [
-  /** It was received longer ago than the person wants to wait. */
+  /** It was received longer ago than the user wants to wait. */
   z.object({ kind: z.literal('long') }),
   /** The relay could not be read for two days: what the service sent it meanwhile is not sent again. */
   z.object({ kind: z.literal('relay-silent') }),
@@ -22,7 +22,7 @@ export type NoAnswerReason = Readonly<z.infer<typeof noAnswerReasonSchema>>;
 export const noAnswerSchema = z.object({
   because: noAnswerReasonSchema,
   at: wallMsSchema,
-  /** When the person said that the accountant was asked: quiet until the same time has passed again. */
+  /** When the user said that the accountant was asked: quiet until the same time has passed again. */
   askedAt: wallMsSchema.nullable(),
 });
 

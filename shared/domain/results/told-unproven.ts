@@ -11,20 +11,20 @@ export type UnprovenHappening =
   | { readonly kind: 'told-unproven'; readonly result: ItemResult }
   /** Nothing supports it any longer: its key is distrusted, or another relay is configured. */
   | { readonly kind: 'unproven-gone' }
-  /** The person accepts it as the result. */
+  /** The user accepts it as the result. */
   | { readonly kind: 'unproven-taken' }
-  /** The person wants to be able to send such a refusal again all the same. */
+  /** The user wants to be able to send such a refusal again all the same. */
   | { readonly kind: 'send-again-wanted' };
 
 /** Handles unproven answers (C37): never a state of their own, and never a chore. */
 export function withUnproven(item: Item, happening: UnprovenHappening, now: WallMs): Advance {
   switch (happening.kind) {
     case 'told-unproven':
-      return told(item, happening.result, now);
+      return noteUnproven(item, happening.result, now);
     case 'unproven-gone':
       return gone(item);
     case 'unproven-taken':
-      return taken(item, now);
+      return takeUnproven(item, now);
     case 'send-again-wanted':
       if (item.state.kind !== 'refused' || item.state.unproven === undefined || !mayAskToSendAgain(item)) return unchanged(item);
       return { item: { ...item, state: { ...item.state, unproven: { ...item.state.unproven, sendAgain: true } } }, chores: [] };
@@ -33,7 +33,7 @@ export function withUnproven(item: Item, happening: UnprovenHappening, now: Wall
   }
 }
 
-function told(item: Item, result: ItemResult, now: WallMs): Advance {
+function noteUnproven(item: Item, result: ItemResult, now: WallMs): Advance {
   const { state } = item;
   if (state.kind !== 'awaiting' || (state.documentId !== null && state.documentId !== result.documentId)) return unchanged(item);
   if (state.unproven !== undefined && isSame(state.unproven, result)) return unchanged(item);
@@ -51,7 +51,7 @@ function gone(item: Item): Advance {
   return { item: { ...item, state }, chores: [] };
 }
 
-function taken(item: Item, now: WallMs): Advance {
+function takeUnproven(item: Item, now: WallMs): Advance {
   const unproven = unprovenOf(item);
   if (unproven === null) return unchanged(item);
   const { seenAt: _, ...result } = unproven;

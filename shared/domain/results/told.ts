@@ -47,11 +47,11 @@ function received(item: Item, elsewhere: SentElsewhere | undefined, now: WallMs)
 /** A question that became moot, or a decision that the service overrode, is recorded rather than dropped silently. */
 function overtaken({ state }: Item): { readonly overtook?: Overtaken } {
   if (state.kind === 'held') return { overtook: 'question' };
-  return state.kind === 'aside' && state.why === 'person' ? { overtook: 'set-aside' } : {};
+  return state.kind === 'aside' && state.why === 'user' ? { overtook: 'set-aside' } : {};
 }
 
 /**
- * A result that a person accepted on the relay's word gives way to what the service signed, whatever that says. A refusal that was dealt with
+ * A result that a user accepted on the relay's word gives way to what the service signed, whatever that says. A refusal that was dealt with
  * stays so if its reason is the same.
  */
 function proven(item: Item, result: ItemResult, now: WallMs): Advance {
@@ -60,34 +60,34 @@ function proven(item: Item, result: ItemResult, now: WallMs): Advance {
   const replacedUnproven = state.kind === result.kind ? 'confirmed' : 'contradicted';
   const replaced = to(item, now, { ...result, contradicted: false, replacedUnproven }, ['drop-spool']);
   if (result.kind === 'accepted') return replaced;
-  const settled = state.kind === 'refused' && state.reason === result.reason ? state.settled : undefined;
-  if (settled === undefined) return { ...replaced, chores: ['drop-spool', 'tell-refused'] };
-  return { ...replaced, item: refusal(replaced.item, settled).item };
+  const resolved = state.kind === 'refused' && state.reason === result.reason ? state.resolved : undefined;
+  if (resolved === undefined) return { ...replaced, chores: ['drop-spool', 'tell-refused'] };
+  return { ...replaced, item: refusal(replaced.item, resolved).item };
 }
 
 /** The same result once more: a refusal that was dealt with is asked about again only if its reason is new. */
 function restated(item: Item, weighed: FinalResult): Advance {
   const before = item.state.kind === 'refused' ? item.state : null;
   const repeated: Item = { ...item, state: weighed };
-  if (before?.settled === undefined) return { item: repeated, chores: [] };
-  return before.reason === weighed.reason ? refusal(repeated, before.settled) : { item: repeated, chores: ['tell-refused'] };
+  if (before?.resolved === undefined) return { item: repeated, chores: [] };
+  return before.reason === weighed.reason ? refusal(repeated, before.resolved) : { item: repeated, chores: ['tell-refused'] };
 }
 
 /** It is still refused, and since the same time: only whether somebody is asked about it changes. */
-export function refusal(item: Item, settled?: Resolved): Advance {
+export function refusal(item: Item, resolved?: Resolved): Advance {
   if (item.state.kind !== 'refused') return unchanged(item);
-  const { settled: _, ...state } = item.state;
-  return { item: { ...item, state: settled === undefined ? state : { ...state, settled } }, chores: [] };
+  const { resolved: _, ...state } = item.state;
+  return { item: { ...item, state: resolved === undefined ? state : { ...state, resolved } }, chores: [] };
 }
 
 export type NoAnswerHappening =
-  /** No result has come so far, and a person should know. */
+  /** No result has come so far, and a user should know. */
   | { readonly kind: 'no-answer'; readonly because: NoAnswerReason }
-  /** The reason to ask a person no longer applies. */
+  /** The reason to ask a user no longer applies. */
   | { readonly kind: 'answer-expected' }
-  /** The person says that the accountant was asked. */
+  /** The user says that the accountant was asked. */
   | { readonly kind: 'asked' }
-  /** The person takes that back. */
+  /** The user takes that back. */
   | { readonly kind: 'not-asked' };
 
 /** Of a document whose result has not come: it stays as it is, and only whether somebody is asked about it changes. */
@@ -98,7 +98,7 @@ export function withoutAnswer(item: Item, happening: NoAnswerHappening, now: Wal
     case 'answer-expected':
       return expectant(item);
     case 'asked':
-      return asked(item, now);
+      return noteAsked(item, now);
     case 'not-asked':
       return notAsked(item);
     default:
@@ -106,13 +106,13 @@ export function withoutAnswer(item: Item, happening: NoAnswerHappening, now: Wal
   }
 }
 
-/** Reported once, and again only after the person had asked and still nothing came. A more specific reason replaces "long". */
+/** Reported once, and again only after the user had asked and still nothing came. A more specific reason replaces "long". */
 function withNoAnswer(item: Item, because: NoAnswerReason, now: WallMs): Advance {
   const { state } = item;
   if (state.kind !== 'awaiting') return unchanged(item);
   const before = state.noAnswer;
   if (before === undefined || before.askedAt !== null) {
-    // If there is an unproven answer, the person is asked about that instead.
+    // If there is an unproven answer, the user is asked about that instead.
     const chores: readonly Chore[] = state.unproven === undefined ? ['tell-no-answer'] : [];
     return { item: { ...item, state: { ...state, noAnswer: { because, at: now, askedAt: null } } }, chores };
   }
@@ -120,13 +120,13 @@ function withNoAnswer(item: Item, because: NoAnswerReason, now: WallMs): Advance
   return { item: { ...item, state: { ...state, noAnswer: { ...before, because } } }, chores: [] };
 }
 
-function asked(item: Item, now: WallMs): Advance {
+function noteAsked(item: Item, now: WallMs): Advance {
   const { state } = item;
   if (state.kind !== 'awaiting' || state.noAnswer === undefined) return unchanged(item);
   return { item: { ...item, state: { ...state, noAnswer: { ...state.noAnswer, askedAt: now } } }, chores: [] };
 }
 
-/** The person takes back that the accountant was asked. */
+/** The user takes back that the accountant was asked. */
 function notAsked(item: Item): Advance {
   const { state } = item;
   if (state.kind !== 'awaiting' || state.noAnswer === undefined || state.noAnswer.askedAt === null) return unchanged(item);

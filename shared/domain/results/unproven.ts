@@ -2,7 +2,7 @@
 import type { ItemState } from '../item/item-state.ts';
 import type { Taken, Unproven } from './unproven-schemas.ts';
 
-/** The unproven answer that a person may accept, or null. */
+/** The unproven answer that a user may accept, or null. */
 export function unprovenOf({ state }: { readonly state: ItemState }): Unproven | null {
   return state.kind === 'awaiting' ? (state.unproven ?? null) : null;
 }
@@ -12,15 +12,15 @@ export function mayTakeUnread({ kind }: Pick<Unproven, 'kind'>): boolean {
   return kind === 'accepted';
 }
 
-/** How the person accepted its result, if the service has not proven it; otherwise null. */
+/** How the user accepted its result, if the service has not proven it; otherwise null. */
 export function takenOf({ state }: { readonly state: ItemState }): Taken | null {
   return state.kind === 'accepted' || state.kind === 'refused' ? (state.unproven ?? null) : null;
 }
 
-/** A refusal that only the person's word supports is sent again only after the person has asked for that. */
+/** A refusal that only the user's word supports is sent again only after the user has asked for that. */
 export function mayAskToSendAgain(item: { readonly state: ItemState }): boolean {
   return (
-    item.state.kind === 'refused' && item.state.settled === undefined && item.state.unproven !== undefined && !isLetGo(item.state.unproven)
+    item.state.kind === 'refused' && item.state.resolved === undefined && item.state.unproven !== undefined && !isLetGo(item.state.unproven)
   );
 }
 

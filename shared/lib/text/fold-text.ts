@@ -1,6 +1,6 @@
 /**
  * Text in the form used for search: without case and accents, ligatures spelt out, and a space for everything that is neither letter nor digit,
- * so that "metro NOV" finds "Facture-Métro_nov.pdf". Texts that look the same to a person fold to the same text.
+ * so that "metro NOV" finds "Facture-Métro_nov.pdf". Texts that look the same to a user fold to the same text.
  */
 export function foldText(text: string): string {
   return text

@@ -7,7 +7,7 @@ import { copyFile, rename, rm, unlink } from 'node:fs/promises';
 const HELD: ReadonlySet<string> = new Set(['EPERM', 'EACCES', 'EBUSY']);
 /**
  * A virus scanner or an indexer holds a new file open for milliseconds, a large one for a second: short pauses first, two seconds in all. A file
- * held for longer is in use by a person's program, and the caller tries again at its own pace.
+ * held for longer is in use by a user's program, and the caller tries again at its own pace.
  */
 const PAUSES_MS: readonly number[] = [10, 20, 40, 80, 150, 300, 600, 800];
 
@@ -18,9 +18,9 @@ const HERE: LockRetry = { platform: process.platform, clock: nodeClock() };
 /** Retries `act`, which fails on Windows while another program has a file open, for two seconds; then rejects with the last error. */
 export async function retryWhileLocked<T>(act: () => Promise<T>, locks: LockRetry = HERE): Promise<T> {
   const settle = async (): Promise<PromiseSettledResult<T>> => (await Promise.allSettled([act()]))[0];
-  const settled = await untilFree(settle, (one) => (one.status === 'rejected' ? codeOf(one.reason) : null), locks);
-  if (settled.status === 'rejected') throw settled.reason;
-  return settled.value;
+  const resolved = await untilFree(settle, (one) => (one.status === 'rejected' ? codeOf(one.reason) : null), locks);
+  if (resolved.status === 'rejected') throw resolved.reason;
+  return resolved.value;
 }
 
 /** The same for calls that return a value: `codeIn` finds the system's error code in it, or null. */

@@ -45,7 +45,7 @@ export function undiciHttp(options: HttpOptions = {}): Http & { close(): Promise
           resume: () => exchange.resume(),
         });
         const exchange = begin(agents.of(request.via), request, {
-          // After the headers the promise is settled, and this only ends the stream.
+          // After the headers the promise is resolved, and this only ends the stream.
           failed: (fault) => {
             resolve(fail(fault));
             queue.end();

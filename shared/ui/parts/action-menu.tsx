@@ -73,7 +73,7 @@ function Opened({ label, actions, trigger, first, onClose }: OpenedProps) {
       containerPadding={8}
       className={classNames(styles['popover'])}
     >
-      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- a menu that a person opened has the focus in it */}
+      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- a menu that a user opened has the focus in it */}
       <Menu className={classNames(styles['menu'])} aria-label={label} autoFocus={first} onClose={onClose}>
         {actions.map(({ id, label: text, icon: Icon, run }) => (
           // React Aria returns the focus to the menu's button after a dialog only if the dialog exists before the menu closes.

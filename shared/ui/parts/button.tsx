@@ -47,7 +47,7 @@ type PlainButtonProps = Pick<
   readonly ref?: Ref<HTMLButtonElement>;
 };
 
-/** Looks and behaves like `Button`, but is a native element: for rows, of which hundreds are created while a person scrolls. */
+/** Looks and behaves like `Button`, but is a native element: for rows, of which hundreds are created while a user scrolls. */
 export function PlainButton({ look = 'plain', size = 'normal', isPending = false, isTabStop = true, onPress, ...rest }: PlainButtonProps) {
   return (
     <button

@@ -10,7 +10,7 @@ type Props = {
   readonly role?: 'dialog' | 'alertdialog';
   /** Has room for two things side by side. */
   readonly isWide?: boolean;
-  /** Accessible name of the close button. Null: no such button, so the person has to confirm with one of the dialog's own. */
+  /** Accessible name of the close button. Null: no such button, so the user has to confirm with one of the dialog's own. */
   readonly close: string | null;
   readonly onClose: () => void;
   readonly children: ReactNode;

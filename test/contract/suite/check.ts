@@ -12,7 +12,7 @@ export class Breach extends Error {
   }
 }
 
-/** Enough of an answer for a person to recognise it. */
+/** Enough of an answer for a user to recognise it. */
 const SEEN_CHARACTERS = 300;
 
 export function must(holds: boolean, expected: string, seen: string | Answer): asserts holds {

@@ -24,33 +24,37 @@ export function routeUrl(subject: Subject, route: Route | null, integrationId = 
   return `${subject.target.baseUrl}/integrations/${integrationId}${route === null ? '' : `/${route}`}`;
 }
 
-export async function buildHeaders(subject: Subject, by: By = {}): Promise<Record<string, string>> {
-  const integration = by.integration ?? subject.integration;
-  const token = by.headers?.['authorization'] === undefined ? await subject.token() : '';
-  const all: Headers = { authorization: `Bearer ${token}`, 'x-service-api-key': integration.integrationSecret, ...by.headers };
+export async function buildHeaders(subject: Subject, deps: By = {}): Promise<Record<string, string>> {
+  const integration = deps.integration ?? subject.integration;
+  const token = deps.headers?.['authorization'] === undefined ? await subject.token() : '';
+  const all: Headers = { authorization: `Bearer ${token}`, 'x-service-api-key': integration.integrationSecret, ...deps.headers };
   return Object.fromEntries(Object.entries(all).flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
 }
 
-export async function sendInvoice(subject: Subject, fields: Fields = {}, by: By & { readonly route?: InvoiceRoute } = {}): Promise<Answer> {
+export async function sendInvoice(
+  subject: Subject,
+  fields: Fields = {},
+  deps: By & { readonly route?: InvoiceRoute } = {},
+): Promise<Answer> {
   const all: Fields = { filename: 'contract-suite.pdf', file: FILE, ...fields };
   const parts = Object.entries(all).flatMap(([name, value]): [string, Part][] => {
     if (value === null) return [];
     return [[name, typeof value === 'string' ? { content: value } : value]];
   });
   const form = multipart(parts);
-  return sendRaw(subject, by.route ?? 'purchase-invoices', {
-    ...by,
+  return sendRaw(subject, deps.route ?? 'purchase-invoices', {
+    ...deps,
     body: form.body,
-    headers: { 'content-type': form.contentType, ...by.headers },
+    headers: { 'content-type': form.contentType, ...deps.headers },
   });
 }
 
-export function sendEntries(subject: Subject, body: unknown, by: By = {}): Promise<Answer> {
+export function sendEntries(subject: Subject, body: unknown, deps: By = {}): Promise<Answer> {
   const text = JSON.stringify(body);
   return sendRaw(subject, 'entries', {
-    ...by,
+    ...deps,
     body: [new TextEncoder().encode(text)],
-    headers: { 'content-type': 'application/json', ...by.headers },
+    headers: { 'content-type': 'application/json', ...deps.headers },
   });
 }
 
@@ -60,9 +64,9 @@ export async function sendRaw(subject: Subject, route: Route, of: By & { readonl
 }
 
 /** A call that the service must refuse even with good credentials. It creates nothing, and 400 shows that the credentials are good. */
-export function sendNothing(subject: Subject, route: Route, by: By = {}): Promise<Answer> {
-  if (route === 'entries') return sendEntries(subject, { entries: { data: { lines: [] } } }, by);
-  return sendInvoice(subject, { file: null }, { ...by, route });
+export function sendNothing(subject: Subject, route: Route, deps: By = {}): Promise<Answer> {
+  if (route === 'entries') return sendEntries(subject, { entries: { data: { lines: [] } } }, deps);
+  return sendInvoice(subject, { file: null }, { ...deps, route });
 }
 
 /** A valid import of this type; returns the answer. */

@@ -81,7 +81,7 @@ function valuesOf(args: readonly string[]): Result<Values, string> {
   try {
     return ok(parse(args));
   } catch (error) {
-    // The platform's parser throws on unknown options; the sentence is for the person who typed them.
+    // The platform's parser throws on unknown options; the sentence is for the user who typed them.
     return fail(error instanceof Error ? error.message : 'the command line cannot be read');
   }
 }

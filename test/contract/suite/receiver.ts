@@ -73,19 +73,19 @@ export async function openReceiver(
 
 function waited(
   find: () => readonly Delivery[],
-  by: { readonly count: number; readonly withinMs: number; readonly taken: Emitter },
+  deps: { readonly count: number; readonly withinMs: number; readonly taken: Emitter },
 ): Promise<readonly Delivery[]> {
   return new Promise((resolve) => {
     const end = (): void => {
       clearTimeout(timer);
       unsubscribe();
-      resolve(find().slice(0, by.count));
+      resolve(find().slice(0, deps.count));
     };
     const look = (): void => {
-      if (find().length >= by.count) end();
+      if (find().length >= deps.count) end();
     };
-    const timer = setTimeout(end, by.withinMs);
-    const unsubscribe = by.taken.subscribe(look);
+    const timer = setTimeout(end, deps.withinMs);
+    const unsubscribe = deps.taken.subscribe(look);
     look();
   });
 }

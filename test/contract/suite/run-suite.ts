@@ -145,11 +145,11 @@ async function mustBeService(ask: Ask, baseUrl: string, token: string | null): P
 }
 
 /** Uses an import whose content must be refused: some services check the secret nowhere else. */
-async function mustKnow(ask: Ask, of: Integration, by: { readonly baseUrl: string; readonly token: string | null }): Promise<void> {
+async function mustKnow(ask: Ask, of: Integration, deps: { readonly baseUrl: string; readonly token: string | null }): Promise<void> {
   const { status } = await ask('--base-url', {
     method: 'POST',
-    url: `${by.baseUrl}/integrations/${of.integrationId}/entries`,
-    headers: { ...bearer(by.token), 'x-service-api-key': of.integrationSecret, 'content-type': 'application/json' },
+    url: `${deps.baseUrl}/integrations/${of.integrationId}/entries`,
+    headers: { ...bearer(deps.token), 'x-service-api-key': of.integrationSecret, 'content-type': 'application/json' },
     body: '{"entries":{"data":{"lines":[]}}}',
   });
   if (status !== 401 && status !== 403 && status !== 404) return;

@@ -142,7 +142,7 @@ type TryBy = {
   readonly whole: Made;
   /** Another file of the format. */
   readonly other: PixelSample;
-  /** Where copies and what was made of them are left, if a person wants to look at them. */
+  /** Where copies and what was made of them are left, if a user wants to look at them. */
   readonly keep: string | null;
 };
 

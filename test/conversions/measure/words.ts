@@ -50,11 +50,11 @@ export async function hasTesseract(): Promise<boolean> {
 }
 
 /** How many of the words that Tesseract reads in the original it reads in what was made too. Null if a page cannot be drawn. */
-export async function compareWords(before: OnDisk, after: OnDisk, by: ReadDeps & { readonly pages: number }): Promise<Words | null> {
-  const compared = comparedPages(by.pages, PAGES_MAX);
+export async function compareWords(before: OnDisk, after: OnDisk, deps: ReadDeps & { readonly pages: number }): Promise<Words | null> {
+  const compared = comparedPages(deps.pages, PAGES_MAX);
   let [all, found] = [0, 0];
   for (const page of compared) {
-    const [first, second] = [await readWords(before, page, by), await readWords(after, page, by)];
+    const [first, second] = [await readWords(before, page, deps), await readWords(after, page, deps)];
     if (first === null || second === null) return null;
     all += first.length;
     found += foundAgain(first, second);

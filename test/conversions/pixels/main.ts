@@ -43,7 +43,7 @@ const { values } = parseArgs({
     again: { type: 'string' },
   },
 });
-/** What a person looks at, and what is measured again then. */
+/** What a user looks at, and what is measured again then. */
 const OPEN: ReadonlySet<FileVerdict> = new Set(['wrong', 'disputed', 'unread']);
 type Run = NotMeasured & { readonly lines: readonly PixelLine[] };
 

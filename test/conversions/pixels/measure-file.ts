@@ -84,7 +84,7 @@ async function shownPages(drawing: MadePages, { page, at: { size } }: Place): Pr
   return shown;
 }
 
-/** `page`: from 1, among those that a person counts. */
+/** `page`: from 1, among those that a user counts. */
 type Place = {
   readonly page: number;
   readonly stretch: number;

@@ -102,7 +102,7 @@ function cutOff(page: Page): Promise<readonly string[]> {
 
 const REASON = 'La TVA n’apparaît pas sur la facture du fournisseur, et le numéro de SIRET est illisible.';
 
-/** Some of everything: what a person sees after a while of demonstrating. */
+/** Some of everything: what a user sees after a while of demonstrating. */
 async function aLife(partner: Partner): Promise<Integration> {
   const integration = async () => (await partner.control('POST', '/integrations')) as Integration;
   const [revoked, closed, active] = [await integration(), await integration(), await integration()];

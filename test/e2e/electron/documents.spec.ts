@@ -91,7 +91,7 @@ test.describe('a document in the desktop app', () => {
     const asked = () => app.evaluate((electron) => (electron as unknown as StandInRecord).standIn.asked);
     await expect.poll(asked).toMatchObject({ opened: [scan], revealed: [scan] });
 
-    // First the person cancels the dialog, and nothing is stored; then they choose a place.
+    // First the user cancels the dialog, and nothing is stored; then they choose a place.
     const place = join(`${profile}-purchases`, '..', `register-${process.pid}.pdf`);
     // In a narrow window the list takes the place of the document.
     await window.keyboard.press('Escape');

@@ -51,11 +51,11 @@ test('a stray letter is ignored, and then nothing needs the person', async ({ pa
   expect(await standing()).toBe('needs-you');
   await row.click();
   await page.getByRole('complementary').getByRole('button', { name: fr['document.ignore'], exact: false }).click();
-  await expect(page.getByRole('complementary')).toContainText(fr['state.aside.person']);
+  await expect(page.getByRole('complementary')).toContainText(fr['state.aside.user']);
   // All that is open or was sent has no room for it; its own filter has.
   await expect(row).toBeHidden();
   await page.getByRole('radiogroup').getByText(fr['documents.filter.aside']).click();
-  await expect(row).toContainText(fr['state.aside.person']);
+  await expect(row).toContainText(fr['state.aside.user']);
   expect(await standing()).toBe('fine');
 });
 

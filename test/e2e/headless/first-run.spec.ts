@@ -39,7 +39,7 @@ test('a person sets Intray up in French and sees a scan accepted', async ({ page
   await page.getByRole('dialog').getByRole('option', { name: 'Achats' }).click();
   await page.getByRole('button', { name: takes('Achats') }).click();
   await expect(page.getByText(place.purchases)).toBeVisible();
-  // The other folder is created for the person, in the home.
+  // The other folder is created for the user, in the home.
   await page.getByRole('button', { name: fr['first-run.create-one'] }).click();
   await expect(page.getByText(join(place.home, 'Intray', 'Ventes'))).toBeVisible();
   await expect.poll(() => existsSync(join(place.home, 'Intray', 'Ventes'))).toBe(true);

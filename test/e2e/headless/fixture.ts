@@ -8,7 +8,7 @@ import { removeFolder, scratchFolder } from '#test/support/folders.ts';
 import type { Company } from '#shared/domain/company.ts';
 import { firstSweep } from '../../../build/demo/first-sweep.ts';
 
-/** What one test has: an unused profile, and the folders of a person's home. */
+/** What one test has: an unused profile, and the folders of a user's home. */
 export type HostPaths = { readonly home: string; readonly profile: string; readonly purchases: string; readonly sales: string };
 
 type Fixtures = {

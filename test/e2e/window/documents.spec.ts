@@ -40,7 +40,7 @@ test('a yes to all held documents of a folder sends all of them, and no other qu
   await page.getByRole('button', { name: /^Choose what happens to/ }).click();
   await page.getByRole('radiogroup').getByText('Send all 3', { exact: true }).click();
   await page.getByRole('button', { name: 'Send 3 documents' }).click();
-  const bulkArrivals = () => host.state.items.filter(({ state }) => state.kind === 'held' && state.question.kind === 'flood');
+  const bulkArrivals = () => host.state.items.filter(({ state }) => state.kind === 'held' && state.question.kind === 'bulk-arrival');
   await expect.poll(bulkArrivals).toEqual([]);
   expect(host.state.items.find(({ name }) => name === 'Facture double.pdf')?.state.kind).toBe('held');
 });

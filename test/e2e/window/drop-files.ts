@@ -30,7 +30,7 @@ export async function dragFiles(page: Page, paths: readonly string[]): Promise<D
     },
     leave: async () => {
       await send('dragCancel');
-      // A browser without a screen does not do this by itself: the mouse is the person's again.
+      // A browser without a screen does not do this by itself: the mouse is the user's again.
       await page.mouse.move(at.x, at.y);
     },
   };

@@ -19,7 +19,7 @@ function aScan(name: string): string {
   return path;
 }
 
-/** Enter in an incomplete form goes on to the next field, so the person needs no mouse for it. */
+/** Enter in an incomplete form goes on to the next field, so the user needs no mouse for it. */
 async function connect(page: Page, t: Translate): Promise<void> {
   await expect(page.getByLabel(t('connect.integration-id'), { exact: true })).toBeFocused();
   await page.keyboard.insertText(storyId(77));
@@ -135,7 +135,7 @@ const STEPS_MAX = 3;
 const CLICKS_MAX = 5;
 const WORDS_MAX = 120;
 
-/** The words that a person sees on the page, without what only a screen reader says. */
+/** The words that a user sees on the page, without what only a screen reader says. */
 function wordsOn(page: Page): Promise<number> {
   return page.evaluate(() => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -79,7 +79,7 @@ test('the first page reads one language and its own script; the other pages come
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tout est à jour');
   const pages = ['documents-page', 'settings-page', 'companies-page', 'reconnect-dialog', 'add-files-dialog'];
   await expect.poll(() => pages.filter((name) => scripts.includes(name))).toEqual(pages);
-  // The browser speaks English, and so did the window until the engine's answer; an English-speaking person loads no French.
+  // The browser speaks English, and so did the window until the engine's answer; an English-speaking user loads no French.
   expect(scripts).toContain('fr');
   scripts.length = 0;
   await openStory('all accepted');

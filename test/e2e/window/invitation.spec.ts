@@ -9,7 +9,7 @@ import { paste, UNKNOWN_LINK } from './stories/invitation.ts';
 import { STORY_LINK } from './stories/stories.ts';
 import { test } from './stories/story-page.ts';
 
-/** Words of list B: of a person who builds software, not of one who runs a shop. */
+/** Words of list B: of a user who builds software, not of one who runs a shop. */
 const NOT_KNOWN =
   /\b(service|relais|relay|intégration|integration|JSON|webhook|journal|empreinte|SHA-?256|jeton|token|proxy|HTTPS?|URL|serveur relais)\b/i;
 const STEPS_MAX = 2;
@@ -22,7 +22,7 @@ function aFile(text: string, name = 'Exemple.intray'): string {
   return path;
 }
 
-/** Counts what the person presses with the mouse, and what they type. */
+/** Counts what the user presses with the mouse, and what they type. */
 async function count(page: Page): Promise<() => Promise<{ readonly clicks: number; readonly typed: number }>> {
   await page.evaluate(() => {
     addEventListener('pointerdown', () => (document.body.dataset['clicks'] = `${Number(document.body.dataset['clicks'] ?? 0) + 1}`), true);
@@ -125,7 +125,7 @@ for (const language of ['en', 'fr'] as const) {
     await expect(shownAt(page, t('invitation.from'))).toHaveText(`relay.example.com${t('invitation.from.secret')}`);
     const warning = t('invitation.hosts.documents', { host: 'relay.example.com', rest: real });
     await expect(page.getByText(warning)).toBeVisible();
-    // It is read out with the field that the person is led to, and without the mouse.
+    // It is read out with the field that the user is led to, and without the mouse.
     const field = page.getByLabel(t('invitation.number'));
     await expect(field).toBeFocused();
     await expect(field).toHaveAccessibleDescription(/relay\.example\.com.*login\.real-service\.example/);
@@ -290,7 +290,7 @@ function wordsOn(page: Page): Promise<string> {
   });
 }
 
-/** As the clipboard gives it: the browser's own clipboard is not allowed to a page without a person. */
+/** As the clipboard gives it: the browser's own clipboard is not allowed to a page without a user. */
 async function pasteText(page: Page, text: string): Promise<void> {
   await page.evaluate((pasted) => {
     const clipboardData = new DataTransfer();

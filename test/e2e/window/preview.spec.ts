@@ -188,7 +188,7 @@ test('a picture that would fill the memory is not decoded', async ({ page, openS
   await staysAlive(page);
 });
 
-/** The window still responds to a person: another document opens. */
+/** The window still responds to a user: another document opens. */
 async function staysAlive(page: Page): Promise<void> {
   await page.getByRole('row', { name: 'IMG_2231.heic' }).click();
   await expect(page.getByRole('complementary').getByRole('heading', { name: 'IMG_2231.heic' })).toBeVisible();

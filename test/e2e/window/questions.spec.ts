@@ -64,7 +64,7 @@ for (const language of ['en', 'fr'] as const) {
     await expect(page.getByText(t('bulk-arrival.older', { count: 1 }))).toBeVisible();
     await page.getByRole('button', { name: t('bulk-arrival.do.send', { count: 2 }) }).click();
     await expectTold(page, t('bulk-arrival.told.split', { sent: '2', count: 1 }));
-    expect(host.state.items.filter(({ state }) => state.kind === 'aside' && state.why === 'person')).toHaveLength(1);
+    expect(host.state.items.filter(({ state }) => state.kind === 'aside' && state.why === 'user')).toHaveLength(1);
     // The next question follows, and is read.
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('type-question.title'));
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();

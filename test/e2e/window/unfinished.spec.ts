@@ -147,7 +147,7 @@ for (const language of ['en', 'fr'] as const) {
     await expect(page.getByText(t('needs.none'), { exact: true })).toBeVisible();
     await page.getByRole('link', { name }).click();
     const panel = page.getByRole('complementary');
-    await expect(panel.getByText(t('state.settled'))).toBeVisible();
+    await expect(panel.getByText(t('state.resolved'))).toBeVisible();
     await panel.getByRole('button', { name: t('document.unsettle-name', { name }) }).click();
     await expect(panel.getByRole('button', { name: t('document.settle-name', { name }) })).toBeVisible();
     await page
@@ -173,13 +173,13 @@ test('several refusals are marked in the list and dealt with at once, which leav
   await expect(bar.getByRole('button', { name: t('document.send-again') })).toBeDisabled();
   const unresolve = bar.getByRole('button', { name: t('document.unsettle') });
   await unresolve.click();
-  await expect.poll(() => host.state.overview.counts.settled).toBe(0);
+  await expect.poll(() => host.state.overview.counts.resolved).toBe(0);
   await expect(unresolve).toBeHidden();
   await bar
     .getByRole('button', { name: t('document.settle'), exact: false })
     .last()
     .click();
-  await expect.poll(() => host.state.overview.counts.settled).toBe(2);
+  await expect.poll(() => host.state.overview.counts.resolved).toBe(2);
   await expect(page.getByText(t('list.told.resolved', { count: 2 }))).toBeVisible();
-  await expect(page.getByRole('row').getByText(t('state.settled'))).toHaveCount(2);
+  await expect(page.getByRole('row').getByText(t('state.resolved'))).toHaveCount(2);
 });

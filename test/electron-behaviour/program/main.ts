@@ -55,7 +55,7 @@ async function checks(): Promise<void> {
   main.protocol.registerSchemesAsPrivileged([{ scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true } }]);
   app.on('window-all-closed', () => undefined);
   await app.whenReady();
-  // A scheme without a handler would be passed to the system, which would ask a person about it.
+  // A scheme without a handler would be passed to the system, which would ask a user about it.
   main.session.defaultSession.setPermissionRequestHandler((_contents, _permission, decide) => decide(false));
   for (const assertion of asked) if ('ready' in assertion) await check(assertion, () => assertion.ready(electron, outside));
   app.exit(0);

@@ -110,10 +110,10 @@ async function passage(target: string): Promise<Passage> {
 function pass(
   request: IncomingMessage,
   response: ServerResponse,
-  by: { readonly target: string; readonly heard: Map<string, string> },
+  deps: { readonly target: string; readonly heard: Map<string, string> },
 ): void {
-  for (const [secret, name] of secretsIn(request.headers)) by.heard.set(secret, name);
-  const { hostname, port } = new URL(by.target);
+  for (const [secret, name] of secretsIn(request.headers)) deps.heard.set(secret, name);
+  const { hostname, port } = new URL(deps.target);
   const on = forward({ hostname, port, path: request.url, method: request.method, headers: request.headers }, (answer) => {
     response.writeHead(answer.statusCode ?? 502, answer.headers);
     // An event stream announces itself by its headers alone.

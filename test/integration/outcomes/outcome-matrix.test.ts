@@ -62,7 +62,7 @@ describe('the document’s fault', () => {
     expect(await fixture.itemOf('two')).toMatchObject({ state: { kind: 'awaiting' } });
     expect(fixture.triesOf('one')).toHaveLength(1);
     expect(await fixture.connection()).toMatchObject({ kind: 'active' });
-    // A person who knows better sends it anyway: a 400 uses up no reference.
+    // A user who knows better sends it anyway: a 400 uses up no reference.
     fixture.heal();
     await fixture.during(fixture.client().items.sendAgain({ itemIds: [(await fixture.itemOf('one')).id] }));
     await expectBoth(fixture);

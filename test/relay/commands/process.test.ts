@@ -85,9 +85,9 @@ function textOfRun(program: Program, name: string): string {
   return String(program.ready[name]);
 }
 
-async function ask(method: string, url: string, by: { readonly token?: string; readonly json?: unknown }) {
-  const headers = { 'content-type': 'application/json', ...(by.token === undefined ? {} : { authorization: `Bearer ${by.token}` }) };
-  const answer = await fetch(url, { method, headers, ...(by.json === undefined ? {} : { body: JSON.stringify(by.json) }) });
+async function ask(method: string, url: string, deps: { readonly token?: string; readonly json?: unknown }) {
+  const headers = { 'content-type': 'application/json', ...(deps.token === undefined ? {} : { authorization: `Bearer ${deps.token}` }) };
+  const answer = await fetch(url, { method, headers, ...(deps.json === undefined ? {} : { body: JSON.stringify(deps.json) }) });
   const body = await answer.text();
   return { status: answer.status, json: body === '' ? null : (JSON.parse(body) as unknown) };
 }

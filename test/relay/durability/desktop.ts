@@ -182,11 +182,11 @@ type DeliverDeps = {
 };
 
 /** Delivers one event as the service does, until a 2xx or until it gives up. Returns the number of attempts; null if it gave up. */
-export async function deliver({ id, integrationId }: Delivery, by: DeliverDeps): Promise<number | null> {
+export async function deliver({ id, integrationId }: Delivery, deps: DeliverDeps): Promise<number | null> {
   const body = eventBody({ id, integrationId });
-  const signed = jwt(by.key, claimsFor(body, Date.now()));
+  const signed = jwt(deps.key, claimsFor(body, Date.now()));
   for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
-    if (await accepted(by.url(), signed, body)) return tries;
+    if (await accepted(deps.url(), signed, body)) return tries;
     await new Promise((resolve) => setTimeout(resolve, BURST_MS[tries - 1] ?? EVERY_MS));
   }
   return null;

@@ -160,12 +160,12 @@ function probesFor(bench: RelayBench, victimDevice: string): readonly Probe[] {
   ];
 }
 
-async function answerTo(bench: RelayBench, probe: Probe, by: { readonly token: string; readonly integrationId: string }) {
+async function answerTo(bench: RelayBench, probe: Probe, deps: { readonly token: string; readonly integrationId: string }) {
   const options: CallOptions = {
-    ...(by.token === '' ? {} : { token: by.token }),
-    ...(probe.json === undefined ? {} : { json: probe.json(by.integrationId) }),
+    ...(deps.token === '' ? {} : { token: deps.token }),
+    ...(probe.json === undefined ? {} : { json: probe.json(deps.integrationId) }),
   };
-  const answer = await bench.call(probe.method, probe.path(by.integrationId), options);
+  const answer = await bench.call(probe.method, probe.path(deps.integrationId), options);
   const headers = [...answer.headers].map((pair) => pair.join(': ')).join('\n');
   return { status: answer.status, seen: `${answer.status}\n${headers}\n${await answer.text()}` };
 }

@@ -1,11 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { postgresStore } from '#relay/store/open-store.ts';
-import { SQLITE_MIGRATIONS } from '#relay/store/migrations/sqlite.ts';
-import { sqliteStore } from '#relay/store/sqlite/sqlite-store.ts';
 import { integrationIdSchema } from '#shared/contract/ids.ts';
 import { nodeClock } from '#shared/node/clock.ts';
-import { migrate, openDatabase } from '#shared/node/sqlite/open-database.ts';
 import { pageSchema } from '#shared/relay-protocol/messages.ts';
 import { cursorPath, devicesPath, eventsPath, integrationPath, RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { type Postgres, postgresMissing, startPostgres } from '#test/support/postgres.ts';
@@ -85,19 +82,6 @@ describe('when the relay last verified a webhook', () => {
     const second = await openRelay({ file });
     expect(await told(second, (await second.device(INTEGRATION_ID)).token)).toBe(at);
     expect(await second.metrics()).toContain(`last_event_timestamp_seconds ${at / 1_000}\n`);
-  });
-
-  it('is the newest event’s time in a store of an older version', async () => {
-    const file = join(tempFolder(), 'relay.db');
-    const database = openDatabase(file);
-    migrate(database, SQLITE_MIGRATIONS.slice(0, 3));
-    database.exec(
-      "INSERT INTO events (event_id, type, received_at, jwt, body, body_digest) VALUES ('e', 'T', 1767600000000, 'j', x'01', 'd')",
-    );
-    database.close();
-    const store = await sqliteStore(file, seededRandom(1));
-    onTestFinished(() => store.close());
-    expect(await store.lastVerifiedAt()).toBe(1_767_600_000_000);
   });
 
   describe('on two nodes of one PostgreSQL', unless(missing), () => {

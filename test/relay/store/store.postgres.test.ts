@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Client, Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { migratePostgres, postgresStore } from '#relay/store/open-store.ts';
+import { POSTGRES_MIGRATIONS } from '#relay/store/schema.ts';
 import { sealWith } from '#relay/store/seal.ts';
 import type { QuarantinedRow, Store } from '#relay/store/store.ts';
 import { documentIdSchema, type IntegrationId, integrationIdSchema } from '#shared/contract/ids.ts';
@@ -176,6 +177,20 @@ describe('PostgreSQL', unless(missing), () => {
     onTestFinished(() => pool.end());
     await migratePostgres(pool, ['SELECT pg_sleep(1.1)']);
     expect((await pool.query('SHOW statement_timeout')).rows).toEqual([{ statement_timeout: '1s' }]);
+  });
+
+  it('takes a step that a later version brings, and goes back when that is taken away', async () => {
+    const url = await postgres.database();
+    const store = await open(url);
+    await store.addDevice({ deviceId: 'd1', name: 'PC', createdAt: 1, tokenDigest: 'digest-1' });
+    const pool = new Pool({ connectionString: url, max: 1 });
+    onTestFinished(() => pool.end());
+    const later = [...POSTGRES_MIGRATIONS, 'ALTER TABLE devices ADD COLUMN made_up integer NOT NULL DEFAULT 7'];
+    for (const _ of ['first', 'again']) await migratePostgres(pool, later);
+    expect((await pool.query('SELECT device_id, made_up FROM devices')).rows).toEqual([{ device_id: 'd1', made_up: 7 }]);
+    await expect(open(url)).rejects.toThrow('has version 2');
+    await pool.query('ALTER TABLE devices DROP COLUMN made_up; UPDATE schema_version SET version = 1');
+    expect((await open(url)).epoch).toBe(store.epoch);
   });
 
   it('refuses a database that a newer version has written', async () => {

@@ -1,6 +1,6 @@
 import type { Doing } from '../plan/action.ts';
 import type { Simulation } from '../world/simulation.ts';
-import { askPerson } from './ask-person.ts';
+import { askUser } from './ask-user.ts';
 import { atComputers, atDisk, atProfile } from './at-disk.ts';
 import { atRelay, atService } from './at-relay.ts';
 
@@ -10,7 +10,7 @@ const ACTS: Acts = {
   put: atDisk,
   rename: atDisk,
   remove: atDisk,
-  flood: atDisk,
+  'bulk-arrival': atDisk,
   'file-held': atDisk,
   'share-gone': atDisk,
   'other-disk': atDisk,
@@ -29,17 +29,17 @@ const ACTS: Acts = {
   'profile-backup': atProfile,
   'profile-restore': atProfile,
   'profile-copy': atProfile,
-  pause: askPerson,
-  allow: askPerson,
-  'answer-flood': askPerson,
-  'put-aside': askPerson,
-  'put-back': askPerson,
-  parallel: askPerson,
-  reconnect: askPerson,
-  'send-again': askPerson,
-  tidy: askPerson,
-  convert: askPerson,
-  direct: askPerson,
+  pause: askUser,
+  allow: askUser,
+  'answer-flood': askUser,
+  'put-aside': askUser,
+  'put-back': askUser,
+  parallel: askUser,
+  reconnect: askUser,
+  'send-again': askUser,
+  tidy: askUser,
+  convert: askUser,
+  direct: askUser,
   'wait-and-see': waitAndSee,
   'relay-kill': atRelay,
   'relay-down': atRelay,

@@ -10,7 +10,19 @@ import type { Computer } from '../world/computer.ts';
 
 export type AtDisk = Extract<
   Doing,
-  { kind: 'put' | 'rename' | 'remove' | 'flood' | 'file-held' | 'share-gone' | 'other-disk' | 'numbers-again' | 'overwrite' | 'restamp' }
+  {
+    kind:
+      | 'put'
+      | 'rename'
+      | 'remove'
+      | 'bulk-arrival'
+      | 'file-held'
+      | 'share-gone'
+      | 'other-disk'
+      | 'numbers-again'
+      | 'overwrite'
+      | 'restamp';
+  }
 >;
 
 /** What people, scanners and disks do to the two folders. */
@@ -27,7 +39,7 @@ export async function atDisk(simulation: Simulation, doing: AtDisk): Promise<voi
       if (disk.isLocked(doing.path)) return;
       disk.take(doing.path);
       return ledger.remove(doing.path);
-    case 'flood':
+    case 'bulk-arrival':
       for (const [at, sheet] of doing.papers.entries()) {
         const path = join(doing.folder, `flood-${at}.pdf`);
         ledger.askFirst(path, sheet);

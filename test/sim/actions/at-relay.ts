@@ -7,7 +7,7 @@ import type { Simulation } from '../world/simulation.ts';
 import { RELAY_ORIGIN } from '../world/network/servers.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import type { SentDocument } from '../invariants/evidence.ts';
-import { newCredentials } from './ask-person.ts';
+import { newCredentials } from './ask-user.ts';
 
 export type AtRelay = Extract<Doing, { kind: `relay-${string}` | 'forge' | 'replay' | 'stranger' }>;
 

@@ -30,7 +30,7 @@ export const INVARIANTS: readonly Invariant[] = [
   whatWasFound,
 ];
 
-/** 1. At most one document per integration, import type and content, plus one for each number under which a person sent it again. */
+/** 1. At most one document per integration, import type and content, plus one for each number under which a user sent it again. */
 function oneDocumentPerContent({ documents, forgotten, again }: Evidence): Violation[] {
   const counts = new Map<string, number>();
   // What the service itself forgot may be sent once more: nobody has it twice.
@@ -59,8 +59,8 @@ function nothingIsForgotten({ dropped, desktops, memoryLost }: Evidence): Violat
 }
 
 /**
- * 2. What a person sent again reaches the service under its number (C12), or the person is asked something first. If it could not be copied,
- * its file may disappear before it is sent; then the person is told to put it back.
+ * 2. What a user sent again reaches the service under its number (C12), or the user is asked something first. If it could not be copied,
+ * its file may disappear before it is sent; then the user is told to put it back.
  */
 function sentAgainIsSent({ promised, documents, desktops }: Evidence): Violation[] {
   const isAt = ({ key, number }: SentAgain) =>
@@ -81,7 +81,7 @@ function isTold({ state }: Item, uncopied: boolean): boolean {
   return state.kind === 'held' || (uncopied && state.kind === 'waiting' && state.last?.kind === 'no-file');
 }
 
-/** 3. Watched trees stay identical in bytes, names and modification times, except for moves and notes that the person chose. */
+/** 3. Watched trees stay identical in bytes, names and modification times, except for moves and notes that the user chose. */
 function foldersAreLeftAlone({ writes, altered }: Evidence): Violation[] {
   return [...writes.map(({ by, path }) => `${by} wrote ${path}`), ...altered.map((path) => `altered: ${path}`)].map((what) => ({
     invariant: 3,
@@ -165,7 +165,7 @@ function nothingForStrangers({ leaks }: Evidence): Violation[] {
   return leaks.map((what) => ({ invariant: 11, what }));
 }
 
-/** 12. No flood, and nothing from another disk, is sent without consent. */
+/** 12. No bulk arrival, and nothing from another disk, is sent without consent. */
 function noBulkArrivalWithoutConsent({ uploads }: Evidence): Violation[] {
   return uploads.filter(({ asked }) => !asked).map(({ by, sha256 }) => ({ invariant: 12, what: `${by} sent ${sha256} without asking` }));
 }

@@ -4,16 +4,16 @@ import type { DiskWrite } from '../world/disk/sim-disk.ts';
 /** A scan in a watched folder at the end of the run, whole and fit to be sent. */
 export type Dropped = { readonly path: string; readonly sha256: string; readonly importType: string; readonly isTidied: boolean };
 
-/** A person asked to send a content again, and this computer agreed: it is sent once more, under this number. */
+/** A user asked to send a content again, and this computer agreed: it is sent once more, under this number. */
 export type SentAgain = {
   readonly by: string;
   readonly key: string;
   readonly number: number;
-  /** Its file was there, and there may have been no room for a copy. If the file disappears before it is copied, the person is told. */
+  /** Its file was there, and there may have been no room for a copy. If the file disappears before it is copied, the user is told. */
   readonly uncopied: boolean;
 };
 
-/** A move by our program that a person had allowed: into which folder, and the result that the folder stands for. */
+/** A move by our program that a user had allowed: into which folder, and the result that the folder stands for. */
 export type TidiedFile = {
   readonly by: string;
   readonly to: string;
@@ -54,7 +54,7 @@ export type Upload = {
   readonly sha256: string;
   /** Whether the sender's journal had the intent when the request left. */
   readonly intended: boolean;
-  /** Whether a person had been asked, where that is required: floods, and another disk at the same path. */
+  /** Whether a user had been asked, where that is required: bulk arrivals, and another disk at the same path. */
   readonly asked: boolean;
 };
 
@@ -64,7 +64,7 @@ export type Departure = {
   readonly importType: string;
   /** Of the file that it was made of. */
   readonly sha256: string;
-  /** A person sent it again: its first sending may have been another computer's. */
+  /** A user sent it again: its first sending may have been another computer's. */
   readonly again: boolean;
   /** How long ago a file with this content was last in a folder of this type: 0 if one was there, null if none had ever been. */
   readonly absentMs: number | null;
@@ -101,13 +101,13 @@ export type Evidence = {
   /** Documents whose event the relay acknowledged, and did not lose through its operator. */
   readonly acknowledged: readonly string[];
   readonly desktops: readonly DesktopEvidence[];
-  /** By `type sha256`: the numbers under which a person sent it again. */
+  /** By `type sha256`: the numbers under which a user sent it again. */
   readonly again: ReadonlyMap<string, ReadonlySet<number>>;
   readonly promised: readonly SentAgain[];
   /** Writes of our programs outside their own folders that nobody allowed. */
   readonly writes: readonly DiskWrite[];
   readonly tidied: readonly TidiedFile[];
-  /** Watched files whose bytes, name or time differ from what the person left. */
+  /** Watched files whose bytes, name or time differ from what the user left. */
   readonly altered: readonly string[];
   /** Events or secrets that reached someone who must not have them. */
   readonly leaks: readonly string[];

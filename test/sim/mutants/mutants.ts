@@ -75,7 +75,7 @@ export const MUTANTS: readonly Caught[] = [
     put: 'const discerning = true;',
   }),
   caught(25, 12, {
-    name: 'a flood is forgotten by a restart',
+    name: 'a bulk arrival is forgotten by a restart',
     file: 'electron/journal/items/files/open-bulk-arrival-rows.ts',
     find: "const found = whenOf(askedAbout.get(folderId)?.['at']);",
     put: 'return null;',
@@ -84,7 +84,7 @@ export const MUTANTS: readonly Caught[] = [
     652,
     12,
     {
-      name: 'what was not read of a flood is forgotten by a restart, once the rest has its answer',
+      name: 'what was not read of a bulk arrival is forgotten by a restart, once the rest has its answer',
       file: 'electron/journal/items/files/open-bulk-arrival-rows.ts',
       find: 'base.transact(() => note.run(until, folderId));',
       put: '',
@@ -92,7 +92,7 @@ export const MUTANTS: readonly Caught[] = [
     ['none-on-one'],
   ),
   caught(25, 12, {
-    name: 'no number of files is a flood',
+    name: 'no number of files is a bulk arrival',
     file: 'electron/intake/folder/bulk-arrival.ts',
     find: 'const BULK_ARRIVAL_MORE_THAN = 50;',
     put: 'const BULK_ARRIVAL_MORE_THAN = 5_000;',

@@ -6,13 +6,13 @@ import type { Random } from '#shared/ports/world.ts';
 import { basename, dirname, join, sep } from 'node:path';
 import type { Streams } from '../world/network/streams.ts';
 
-/** Something that a person, a scanner, a disk or fate does. A lasting deed is undone after `lengthMs`, or by the calm. */
+/** Something that a user, a scanner, a disk or fate does. A lasting deed is undone after `lengthMs`, or by the calm. */
 export type Doing =
   | { readonly kind: 'put'; readonly path: string; readonly paper: Paper }
   | { readonly kind: 'rename'; readonly from: string; readonly to: string }
   | { readonly kind: 'remove'; readonly path: string }
   /** More files at once than anybody scans. */
-  | { readonly kind: 'flood'; readonly folder: string; readonly papers: readonly Paper[] }
+  | { readonly kind: 'bulk-arrival'; readonly folder: string; readonly papers: readonly Paper[] }
   /** Another program holds the file, so nobody can read it. */
   | { readonly kind: 'file-held'; readonly path: string; readonly lengthMs: number }
   | { readonly kind: 'share-gone'; readonly folder: string; readonly lengthMs: number }
@@ -44,7 +44,7 @@ export type Doing =
   | { readonly kind: 'profile-backup'; readonly computer: number }
   | { readonly kind: 'profile-restore'; readonly computer: number }
   /**
-   * A computer was set up from an image of another one, so the same profile and keychain run twice. `renews`: whether its person gives it a
+   * A computer was set up from an image of another one, so the same profile and keychain run twice. `renews`: whether its user gives it a
    * new identity when told.
    */
   | { readonly kind: 'profile-copy'; readonly computer: number; readonly renews: boolean }
@@ -73,9 +73,9 @@ export type Doing =
   | { readonly kind: 'wait-and-see' }
   | { readonly kind: 'pause'; readonly computer: number; readonly lengthMs: number }
   | { readonly kind: 'allow'; readonly computer: number }
-  /** The person's one answer for everything that arrived at once. */
+  /** The user's one answer for everything that arrived at once. */
   | { readonly kind: 'answer-flood'; readonly computer: number; readonly answer: 'all' | 'none' }
-  /** The person ignores all that this computer asks about or cannot send, or no longer ignores what was ignored. */
+  /** The user ignores all that this computer asks about or cannot send, or no longer ignores what was ignored. */
   | { readonly kind: 'put-aside' | 'put-back'; readonly computer: number }
   | { readonly kind: 'parallel'; readonly computer: number; readonly uploads: number }
   /** All refused documents that this computer shows; `accepts`: the accountant accepts them this time. */

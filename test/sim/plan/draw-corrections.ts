@@ -8,7 +8,7 @@ type CorrectionsOf = { readonly seed: number; readonly stormMs: number };
 
 /** Within this time a running computer has found a file and tried to send it. */
 const TRIED_MS = 15 * SECOND_MS;
-/** Two deeds of one person follow each other within this time. */
+/** Two deeds of one user follow each other within this time. */
 const TOGETHER_MS = 4 * SECOND_MS;
 
 const LINE_FAULTS = ['unreachable', 'timed-out', 'certificate', 'proxy', 'broken'] as const;

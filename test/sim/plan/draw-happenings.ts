@@ -157,5 +157,5 @@ function written(dice: Dice, of: { path: string; atMs: number; sheet: Paper; mar
 
 function bulkArrival(dice: Dice, { seed, stormMs }: FilesOf): Planned {
   const papers = Array.from({ length: BULK_ARRIVAL_FILES }, (_, at) => paper('fit', `seed ${seed} flood ${at}`));
-  return { atMs: dice.below(stormMs * 0.5), doing: { kind: 'flood', folder: dice.one([PURCHASES, SALES]), papers } };
+  return { atMs: dice.below(stormMs * 0.5), doing: { kind: 'bulk-arrival', folder: dice.one([PURCHASES, SALES]), papers } };
 }

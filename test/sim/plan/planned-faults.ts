@@ -108,14 +108,14 @@ function twice(dice: Dice, { stormMs }: PlannedOf, [first, second]: readonly [Do
   ];
 }
 
-/** Many files arrive at once. On one computer the person wants them sent, on the other not. */
+/** Many files arrive at once. On one computer the user wants them sent, on the other not. */
 function bulkArrivalInTwoMinds(dice: Dice, { seed, stormMs }: PlannedOf): readonly Planned[] {
   const papers = Array.from({ length: BULK_ARRIVAL_FILES }, (_, at) => paper('fit', `seed ${seed} two minds ${at}`));
   const atMs = dice.below(stormMs * 0.4);
   const none = dice.below(2);
   const answeredMs = (): number => atMs + FOUND_MS + dice.below(stormMs * 0.4);
   return [
-    { atMs, doing: { kind: 'flood', folder: dice.one([PURCHASES, SALES]), papers } },
+    { atMs, doing: { kind: 'bulk-arrival', folder: dice.one([PURCHASES, SALES]), papers } },
     { atMs: answeredMs(), doing: { kind: 'answer-flood', computer: none, answer: 'none' } },
     { atMs: answeredMs(), doing: { kind: 'answer-flood', computer: 1 - none, answer: 'all' } },
   ];

@@ -10,7 +10,7 @@ import { unreachable } from '#shared/lib/unreachable.ts';
 
 /**
  * Describes what has not come to its end yet; empty when everything has. An end is the result that the service decided, a question to the
- * person, or "set aside" with a reason, each where it belongs; or "no answer yet", if the answer was lost for good through more than 48 hours
+ * user, or "set aside" with a reason, each where it belongs; or "no answer yet", if the answer was lost for good through more than 48 hours
  * of silence or by the relay's operator.
  */
 export async function notAtRest(simulation: Simulation): Promise<readonly string[]> {
@@ -70,7 +70,7 @@ export function whyRestless({ path, paper }: Left, items: readonly Item[], ends:
   const mayBeAside = isMoved || isLeft;
   const isDone = (item: Item): boolean => hasEnded(item, ends) && (mayBeAside || item.state.kind !== 'aside');
   if (paper.kind === 'fit' || paper.kind === 'tiff') return mine.every(isDone) ? [] : ['has not ended'];
-  // A person may put aside a file that only the service finds too large, like any other. It is then never sent, so the service never says
+  // A user may put aside a file that only the service finds too large, like any other. It is then never sent, so the service never says
   // so.
   const isSetAside = ({ state: { kind } }: Item): boolean => kind === 'unfit' || kind === 'held' || (isLeft && kind === 'aside');
   return mine.some(isSetAside) ? [] : ['is not set aside'];
@@ -78,7 +78,7 @@ export function whyRestless({ path, paper }: Left, items: readonly Item[], ends:
 
 /**
  * What a computer's items may end with. `lost`: documents and references whose answer is lost for good; null for not known, when every "no
- * answer yet" may be one of them. `leftAside`: `type sha256` of what its person does not want sent. `keyless`: it lost its secrets, and says
+ * answer yet" may be one of them. `leftAside`: `type sha256` of what its user does not want sent. `keyless`: it lost its secrets, and says
  * so where an answer cannot come.
  */
 type Ends = { readonly lost: ReadonlySet<string> | null; readonly leftAside: ReadonlySet<string>; readonly keyless: boolean };

@@ -23,17 +23,17 @@ export class Ledger {
   readonly unasked = new Set<string>();
   /** By the hash of what is made of it: the hash of the TIFF. */
   readonly made = new Map<string, string>();
-  /** Computers whose person ever had TIFFs converted without being asked. */
+  /** Computers whose user ever had TIFFs converted without being asked. */
   readonly converting = new Set<string>();
-  /** By content: the numbers under which a person sent it again (C12). */
+  /** By content: the numbers under which a user sent it again (C12). */
   readonly again = new Map<string, Set<number>>();
   /** Those of them that a computer agreed to send again. */
   readonly promised: SentAgain[] = [];
   /** By computer: those that there were when its profile was copied. */
   readonly #promisedBefore = new Map<string, ReadonlySet<SentAgain>>();
-  /** By computer: what its person does not want sent. */
+  /** By computer: what its user does not want sent. */
   readonly leftAside = new Map<string, Set<string>>();
-  /** Computers whose person wants files moved after their result, and whether with a note beside refused ones. */
+  /** Computers whose user wants files moved after their result, and whether with a note beside refused ones. */
   readonly #wishes = new Map<string, { readonly note: boolean }>();
   readonly #monotonicMs: () => number;
 
@@ -118,7 +118,7 @@ export class Ledger {
     if (this.converting.has(computer)) this.converting.add(other);
   }
 
-  /** Whether a person allowed this change of a watched folder. */
+  /** Whether a user allowed this change of a watched folder. */
   allows({ by, path, chosen }: DiskWrite): boolean {
     const wish = this.#wishes.get(by);
     if (wish === undefined || chosen === undefined) return false;
@@ -138,7 +138,7 @@ export class Ledger {
     return this.made.get(sha256) ?? sha256;
   }
 
-  /** Whether a person of this computer has wanted this content sent, where that is required. */
+  /** Whether a user of this computer has wanted this content sent, where that is required. */
   isWanted({ importType, sha256 }: { readonly importType: string; readonly sha256: string }, computer: string): boolean {
     return !this.unasked.has(keyOf(importType, sha256)) && (!this.made.has(sha256) || this.converting.has(computer));
   }
@@ -194,7 +194,7 @@ export type Trace = {
 /** Lines are collected before hashing: a hash call for each line costs more than the line. */
 const BATCH = 256;
 
-/** `keep` keeps the lines for a person to read. */
+/** `keep` keeps the lines for a user to read. */
 export function newTrace(nowMs: () => number, keep: boolean): Trace {
   const hash = createHash('sha256');
   const lines: string[] = [];

@@ -64,7 +64,7 @@ export class Simulation {
   readonly direct = new Set<string>();
   /** Computers that lost their secrets: they can no longer prove results for anything sent under a former connection. */
   readonly keyless = new Set<string>();
-  /** Computers that their person has switched off. */
+  /** Computers that their user has switched off. */
   readonly off = new Set<string>();
   readonly stranger: Fixture['stranger'];
   readonly folder: string;
@@ -81,7 +81,7 @@ export class Simulation {
   readonly forgotten: SentDocument[] = [];
   memoryLost = false;
   /**
-   * The computer that was set up from an image of another one. `isTold`: its person knows that both run; `renews`: it then gets an identity of
+   * The computer that was set up from an image of another one. `isTold`: its user knows that both run; `renews`: it then gets an identity of
    * its own.
    */
   image: { readonly name: string; readonly renews: boolean; isTold: boolean } | null = null;
@@ -228,7 +228,7 @@ export class Simulation {
     return (await client.overview()).companies[0];
   }
 
-  /** What a person does at one computer. If it is killed meanwhile, the person gets no answer. */
+  /** What a user does at one computer. If it is killed meanwhile, the user gets no answer. */
   ask(one: Computer, act: (client: Client, company: Company) => Promise<unknown>): void {
     const client = one.client();
     if (client === null) return;

@@ -6,7 +6,7 @@ import { keyOf } from './ledger.ts';
 import type { Simulation } from './simulation.ts';
 import type { Company } from '#shared/domain/company.ts';
 import { LEFT_BY } from '#shared/domain/left-by.ts';
-import { newCredentials } from '../actions/ask-person.ts';
+import { newCredentials } from '../actions/ask-user.ts';
 import type { Client, Computer } from './computer.ts';
 
 const FINAL = new Set(['accepted', 'refused']);
@@ -97,7 +97,7 @@ export async function setRight(simulation: Simulation): Promise<void> {
   await simulation.revive(0);
 }
 
-/** What a person does who looks at the window now and then, and follows what it says: reconnect, resume, ask again, let go. */
+/** What a user does who looks at the window now and then, and follows what it says: reconnect, resume, ask again, let go. */
 export async function tendTo(simulation: Simulation): Promise<void> {
   for (const one of simulation.computers) {
     const client = one.client();
@@ -109,7 +109,7 @@ export async function tendTo(simulation: Simulation): Promise<void> {
     if (vault === 'locked' && simulation.keyless.has(one.name)) simulation.ask(one, () => client.lookAgain());
     if (company !== undefined) await mend(simulation, one, { client, company });
     const items = await one.seenItems();
-    // One by one, as a person does. An unproven answer is only what the relay says, and this relay is honest.
+    // One by one, as a user does. An unproven answer is only what the relay says, and this relay is honest.
     for (const { id, state } of items) {
       const says = state.kind === 'awaiting' ? state.unproven?.kind : undefined;
       if (says !== undefined) simulation.ask(one, () => client.items.takeUnproven({ itemIds: [id], says }));
@@ -133,7 +133,7 @@ async function mend(simulation: Simulation, one: Computer, { client, company }: 
   if (revoked) simulation.integration = await newCredentials(simulation, true);
   return simulation.ask(one, async () => {
     const answer = await client.companies.reconnect({ companyId: company.id, ...simulation.integration });
-    // The client secret was lost with the keychain, while the person was away who would have taken the setting back.
+    // The client secret was lost with the keychain, while the user was away who would have taken the setting back.
     if (!answer.ok && answer.failure.kind === 'own-credentials') {
       simulation.direct.delete(one.name);
       await client.settings.change({ credentials: { mode: 'broker', clientId: null } });

@@ -1,4 +1,4 @@
-import { MIGRATIONS } from '#electron/journal/migrations/all.ts';
+import { MIGRATIONS } from '#electron/journal/schema.ts';
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';

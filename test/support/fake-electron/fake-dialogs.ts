@@ -25,7 +25,7 @@ export const asked: {
   opened: [],
   saved: [],
 };
-/** What the person chooses next. Null cancels a dialog, and leaves a message box open until its signal. */
+/** What the user chooses next. Null cancels a dialog, and leaves a message box open until its signal. */
 export const chosen: { folder: string | null; file: string | null; button: number | null } = { folder: null, file: null, button: null };
 
 function messageBox(parent: E.BaseWindow | null, options: E.MessageBoxOptions): Promise<E.MessageBoxReturnValue> {

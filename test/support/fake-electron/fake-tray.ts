@@ -94,13 +94,13 @@ class FakeMenuItem {
     this.#click = asked.click;
   }
 
-  /** A click by a person, with the arguments that Electron passes on. */
+  /** A click by a user, with the arguments that Electron passes on. */
   readonly click = (event: object = {}, window?: object): void => {
     this.#click?.(this as unknown as E.MenuItem, window as E.BaseWindow, event);
   };
 }
 
-/** A menu; `click` acts as a person. */
+/** A menu; `click` acts as a user. */
 export class FakeMenu {
   static application: E.Menu | null = null;
   readonly items: readonly FakeMenuItem[];
@@ -160,7 +160,7 @@ function withoutIdleSeparators(template: readonly Template[]): readonly Template
 /** The limit of Windows, in UTF-16 units. */
 const ID_CHARS_MAX = 64;
 
-/** Remembers what was shown; `emit('click', {})` acts as a person. */
+/** Remembers what was shown; `emit('click', {})` acts as a user. */
 export class FakeNotification extends EventEmitter implements Pick<E.Notification, 'show' | 'close' | 'title' | 'body'> {
   static shown: FakeNotification[] = [];
   static supported = true;
@@ -200,7 +200,7 @@ export class FakeNotification extends EventEmitter implements Pick<E.Notificatio
     if (early !== null) callback(early);
   }
 
-  /** A person clicks on one in Windows' list; it may come from an earlier start. */
+  /** A user clicks on one in Windows' list; it may come from an earlier start. */
   static activate(details: E.ActivationArguments): void {
     if (FakeNotification.#activate === null) FakeNotification.#early = details;
     else FakeNotification.#activate(details);

@@ -47,8 +47,8 @@ function preventable<T extends object>(details?: T): T & Preventable {
 }
 
 /** Emits the event; whether one of the listeners prevented it. */
-export function isPrevented(by: { emit(name: string, event: unknown): unknown }, name: string, details?: object): boolean {
+export function isPrevented(deps: { emit(name: string, event: unknown): unknown }, name: string, details?: object): boolean {
   const event = preventable(details);
-  by.emit(name, event);
+  deps.emit(name, event);
   return event.defaultPrevented;
 }

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { overviewOf } from '#electron/engine/create-engine.ts';
 import type { Parts } from '#electron/engine/parts.ts';
 import { itemRows } from '#electron/journal/items/item-rows.ts';
-import { type Journal, lendFunctions, openJournal } from '#electron/journal/open-journal.ts';
+import { type Journal, openJournal } from '#electron/journal/open-journal.ts';
+import { defineReferenceStem } from '#electron/journal/results/reference-stem-rows.ts';
 import type { JournalContext } from '#electron/journal/sqlite/journal-context.ts';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { FolderId } from '#shared/domain/ids.ts';
@@ -66,7 +67,7 @@ const NO_FOLDER = 'c0ffee00-0000-4000-8000-000000000000' as FolderId;
 function addItems({ items, overview }: Pick<WindowState, 'items' | 'overview'>, file: string): void {
   const database = openDatabase(file, { busyMs: 200 });
   database.exec('PRAGMA foreign_keys = ON');
-  lendFunctions(database);
+  defineReferenceStem(database);
   const rows = itemRows({ database, onRollback: () => () => {} } as unknown as JournalContext);
   const folderId = overview.folders[0]?.id;
   for (const item of items.toReversed()) {
@@ -89,12 +90,12 @@ function ownerOf({ companyId }: Item, { companies }: Overview): Pick<Item, 'comp
   return { companyId: companies.some(({ id }) => id === companyId) || first === undefined ? companyId : first.id };
 }
 
-function partsOf(journal: Journal, { strays, unfinished = [], relay, answers, vault, disk, ...overview }: Overview): Parts {
+function partsOf(journal: Journal, { misplaced, unfinished = [], relay, answers, vault, disk, ...overview }: Overview): Parts {
   const lastVerifiedAt = answers.quiet === undefined ? undefined : answers.quiet.lastVerifiedAt;
   const parts = {
     journal,
     intake: {
-      strays: () => strays,
+      misplaced: () => misplaced,
       ignoredMisplaced: () => overview.ignoredMisplaced ?? [],
       unfinished: () => unfinished,
       watching: () => 'events',

@@ -14,7 +14,7 @@ import { asksNow } from './window-lists.ts';
 import { storyId, type WindowState } from './window-state.ts';
 
 /** The item after asking about its answer; unchanged if there was nothing to ask. */
-/** `at`: when the person asked; null takes that back. */
+/** `at`: when the user asked; null takes that back. */
 export function askedAbout(item: Item, at: WallMs | null): Item {
   const { state } = item;
   if (asksNow(item) === (at === null) || state.kind !== 'awaiting' || state.noAnswer === undefined) return item;

@@ -93,7 +93,7 @@ function changeFolder({ state, ring }: Story, folderId: string, change: Partial<
   return changed === undefined ? fail({ kind: 'not-found' as const }) : ok(changed);
 }
 
-/** Reported as a fault until the person has said that they know the other computer. */
+/** Reported as a fault until the user has said that they know the other computer. */
 function faultOf(state: WindowState, knownHost?: string): FolderFault | null {
   const { folderFault } = state;
   if (folderFault?.kind !== 'remote-place' || folderFault.host !== knownHost) return folderFault;
@@ -156,29 +156,29 @@ function misplacedAnswers({ state, ring }: Story) {
   const api = implement(appContract).folders;
   return {
     takeMisplaced: api.takeMisplaced.handler(({ input }) => {
-      const stray = state.overview.strays.find(({ path }) => path === input.path);
-      if (stray === undefined) return fail({ kind: 'not-found' as const });
-      state.overview = { ...state.overview, strays: [] };
+      const found = state.overview.misplaced.find(({ path }) => path === input.path);
+      if (found === undefined) return fail({ kind: 'not-found' as const });
+      state.overview = { ...state.overview, misplaced: [] };
       ring();
-      return ok({ moved: stray.count, stay: [] });
+      return ok({ moved: found.count, stay: [] });
     }),
     ignoreMisplaced: api.ignoreMisplaced.handler(({ input: { path } }) => {
-      const stray = state.overview.strays.find((one) => one.path === path);
-      if (stray === undefined) return fail({ kind: 'not-found' as const });
-      const strays = state.overview.strays.filter((one) => one !== stray);
+      const found = state.overview.misplaced.find((one) => one.path === path);
+      if (found === undefined) return fail({ kind: 'not-found' as const });
+      const misplaced = state.overview.misplaced.filter((one) => one !== found);
       state.overview = {
         ...state.overview,
-        strays,
-        ignoredMisplaced: [...(state.overview.ignoredMisplaced ?? []), { path, count: stray.count }],
+        misplaced,
+        ignoredMisplaced: [...(state.overview.ignoredMisplaced ?? []), { path, count: found.count }],
       };
       ring();
-      return ok({ ignored: stray.count });
+      return ok({ ignored: found.count });
     }),
     askAboutMisplaced: api.askAboutMisplaced.handler(({ input: { path } }) => {
       const ignored = (state.overview.ignoredMisplaced ?? []).filter((one) => one.path === path);
-      const strays = ignored.map((one) => ({ ...one, names: ['SCN_0007.pdf'] }));
+      const misplaced = ignored.map((one) => ({ ...one, names: ['SCN_0007.pdf'] }));
       const ignoredMisplaced = (state.overview.ignoredMisplaced ?? []).filter((one) => one.path !== path);
-      state.overview = { ...state.overview, strays: [...state.overview.strays, ...strays], ignoredMisplaced };
+      state.overview = { ...state.overview, misplaced: [...state.overview.misplaced, ...misplaced], ignoredMisplaced };
       ring();
       return { noLongerIgnored: ignored.reduce((sum, { count }) => sum + count, 0) };
     }),

@@ -121,7 +121,7 @@ type Told = Pick<Story, 'state' | 'ring'>;
 /** The id of the first document that is joined; the next ones count on. */
 const FIRST = 7_000;
 
-/** Pictures that a person joins; `joins` has what was made and not sent yet. */
+/** Pictures that a user joins; `joins` has what was made and not sent yet. */
 function joiningAnswers({ state, ring }: Told, joins: Map<string, readonly Item[]>) {
   const api = implement(appContract).items;
   return {

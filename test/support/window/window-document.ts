@@ -18,7 +18,7 @@ import { COPY_HEADER_BYTES } from '#shared/domain/folder/copy-header.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { removeFolder, scratchFolder } from '../folders.ts';
 
-/** What a person does with one document. */
+/** What a user does with one document. */
 export function documentAnswers({ state, ring, mails }: Pick<Story, 'state' | 'ring' | 'mails'>) {
   const api = implement(appContract).items;
   const pieces = itemBytes(async (itemId) => bytesOf(state, itemId));

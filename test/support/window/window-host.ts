@@ -200,7 +200,7 @@ function itemAnswers({ state, ring, mails }: Story) {
     ...documentAnswers({ state, ring, mails }),
     ...conversionAnswers({ state, ring }),
     ...bulkArrivalAnswers({ state, ring }),
-    ...personAnswers({ state, ring }),
+    ...userAnswers({ state, ring }),
     ...settledAnswers({ state, ring }),
     ...askingAnswers({ state, ring }),
     reveal: api.reveal.handler(() => ({ available: state.info.host === 'electron' })),
@@ -227,7 +227,7 @@ function askingAnswers({ state, ring }: Pick<Story, 'state' | 'ring'>) {
   };
 }
 
-function personAnswers({ state, ring }: Pick<Story, 'state' | 'ring'>) {
+function userAnswers({ state, ring }: Pick<Story, 'state' | 'ring'>) {
   const api = implement(appContract).items;
   const happen = (itemIds: readonly string[], happening: Happening): number => {
     const before = state.items;

@@ -47,9 +47,9 @@ export function groupsOf(
 
 export function countOf(items: readonly Item[], filter: ItemFilter): FilterCounts {
   const those = numbered(items, filter).map(({ item }) => item);
-  const [asking, settled] = [those.filter(asksNow).length, those.filter(isResolved).length];
+  const [asking, resolved] = [those.filter(asksNow).length, those.filter(isResolved).length];
   const unproven = those.filter((item) => unprovenOf(item) !== null).length;
-  return { kinds: kindsOf(those), asking, unproven, settled };
+  return { kinds: kindsOf(those), asking, unproven, resolved };
 }
 
 export function idsOf(
@@ -111,7 +111,7 @@ function matches(item: Item, filter: ItemFilter): boolean {
     from,
     before,
     bulkArrival,
-    settled,
+    resolved,
     unproven = false,
     question,
   } = filter;
@@ -122,9 +122,9 @@ function matches(item: Item, filter: ItemFilter): boolean {
       (unproven && unprovenOf(item) !== null)) &&
     (companyId === undefined || item.companyId === companyId) &&
     (importType === undefined || item.importType === importType) &&
-    (bulkArrival === undefined || item.state.kind !== 'held' || item.state.question.kind !== 'flood') &&
+    (bulkArrival === undefined || item.state.kind !== 'held' || item.state.question.kind !== 'bulk-arrival') &&
     (question === undefined || (item.state.kind === 'held' && item.state.question.kind === question.kind)) &&
-    (settled === undefined || isResolved(item) === settled) &&
+    (resolved === undefined || isResolved(item) === resolved) &&
     (from === undefined || item.foundAt >= from) &&
     (before === undefined || item.foundAt < before) &&
     wordsOf(search).every((word) => isNamed(item, word) || foundBy(item, word) !== null)
@@ -171,6 +171,6 @@ function saysAccepted(item: Item): boolean {
 }
 
 function kindsOf(items: readonly Item[]): FilterCounts['kinds'] {
-  const { noAnswer: _, unproven: __, settled: ___, ...kinds } = { ...NO_COUNTS };
+  const { noAnswer: _, unproven: __, resolved: ___, ...kinds } = { ...NO_COUNTS };
   return items.reduce((counts, { state }) => ({ ...counts, [state.kind]: counts[state.kind] + 1 }), kinds);
 }

@@ -55,7 +55,7 @@ export function answerBulkArrival(state: WindowState, which: Which, answer: Bulk
     if (!isInBulkArrival(item, which)) return item;
     const next = goes(item)
       ? ({ kind: 'waiting', dueAt: now, last: null } as const)
-      : ({ kind: 'aside', why: 'person', question: { kind: 'flood' } } as const);
+      : ({ kind: 'aside', why: 'user', question: { kind: 'bulk-arrival' } } as const);
     return { ...item, state: next, stateSince: now };
   });
   const moved = { held: counts.held - bulkArrival.length, waiting: counts.waiting + sent, aside: counts.aside + aside };
@@ -65,9 +65,14 @@ export function answerBulkArrival(state: WindowState, which: Which, answer: Bulk
 
 export function takeBackBulkAnswer(state: WindowState, { companyId, importType }: Which): number {
   const isMeantBack = (item: Item): boolean =>
-    item.state.kind === 'aside' && item.state.question?.kind === 'flood' && item.companyId === companyId && item.importType === importType;
+    item.state.kind === 'aside' &&
+    item.state.question?.kind === 'bulk-arrival' &&
+    item.companyId === companyId &&
+    item.importType === importType;
   const held = state.items.filter(isMeantBack).length;
-  state.items = state.items.map((item) => (isMeantBack(item) ? { ...item, state: { kind: 'held', question: { kind: 'flood' } } } : item));
+  state.items = state.items.map((item) =>
+    isMeantBack(item) ? { ...item, state: { kind: 'held', question: { kind: 'bulk-arrival' } } } : item,
+  );
   const { counts } = state.overview;
   state.overview = { ...state.overview, counts: { ...counts, held: counts.held + held, aside: counts.aside - held } };
   return held;
@@ -83,12 +88,12 @@ function isInBulkArrival(item: Item, { companyId = item.companyId, importType }:
 
 function isBulkArrival(item: Item): item is SeenItem {
   const { state } = item;
-  return isSeen(item) && state.kind === 'held' && state.question.kind === 'flood';
+  return isSeen(item) && state.kind === 'held' && state.question.kind === 'bulk-arrival';
 }
 
 type Story = { readonly state: WindowState; readonly ring: () => void };
 
-/** What the person decides about an answer: a refusal is dealt with, an unproven answer is accepted. */
+/** What the user decides about an answer: a refusal is dealt with, an unproven answer is accepted. */
 export function settledAnswers({ state, ring }: Story) {
   const api = implement(appContract).items;
   const happen = (itemIds: readonly string[], happening: Happening): number => {
@@ -96,7 +101,7 @@ export function settledAnswers({ state, ring }: Story) {
     state.items = before.map((item) => (itemIds.includes(item.id) ? advance(item, happening, state.overview.now).item : item));
     const counts = {
       ...state.overview.counts,
-      settled: state.items.filter(isResolved).length,
+      resolved: state.items.filter(isResolved).length,
       unproven: state.items.filter(isOffered).length,
       ...takenOf(state.items),
     };
@@ -106,7 +111,7 @@ export function settledAnswers({ state, ring }: Story) {
     return state.items.filter((item, at) => item !== before[at]).length;
   };
   return {
-    resolve: api.resolve.handler(({ input }) => ({ resolved: happen(input.itemIds, { kind: 'settled', by: 'person' }) })),
+    resolve: api.resolve.handler(({ input }) => ({ resolved: happen(input.itemIds, { kind: 'resolved', by: 'user' }) })),
     takeUnproven: api.takeUnproven.handler(({ input }) => ({ taken: happen(input.itemIds, { kind: 'unproven-taken' }) })),
     wantSendAgain: api.wantSendAgain.handler(({ input }) => ({ wanted: happen(input.itemIds, { kind: 'send-again-wanted' }) })),
     sendAllTheSame: api.sendAllTheSame.handler(({ input }) => {
@@ -116,7 +121,7 @@ export function settledAnswers({ state, ring }: Story) {
       const sent = became === 'sent' ? happen([input.itemId], { kind: 'sent-all-the-same', as, twin: null }) : 0;
       return { became: became === 'sent' && sent === 0 ? ('not-offered' as const) : became };
     }),
-    unresolve: api.unresolve.handler(({ input }) => ({ unresolved: happen(input.itemIds, { kind: 'unsettled' }) })),
+    unresolve: api.unresolve.handler(({ input }) => ({ unresolved: happen(input.itemIds, { kind: 'unresolved' }) })),
   };
 }
 

@@ -31,7 +31,7 @@ export type WindowState = {
   /** What comes of invitations; by default they can be accepted. */
   invitation?: StoryInvitation;
   folderFault: FolderFault | null;
-  /** What the person chooses in the system's folder dialog; by default the scans of purchases. */
+  /** What the user chooses in the system's folder dialog; by default the scans of purchases. */
   chosenFolder?: string;
   /** What trying out the ways to the service comes to. */
   tryFault?: TryFault | null;
@@ -55,7 +55,7 @@ export type WindowState = {
   computers?: ComputersView['computers'] | undefined;
   /** What is signed in beside the browser that looks at it. */
   browsers?: readonly OtherBrowser[];
-  /** How often the person said “try again”. */
+  /** How often the user said “try again”. */
   looks?: number;
   /** What lies behind a document; by default one of the sample scans. */
   bytes?: (item: Item) => Result<Uint8Array, BytesFault>;

@@ -28,7 +28,7 @@ const ALLOWED = new Set([
   'Zlib',
 ]);
 const VIPS = '@img/sharp-wasm32/lib/sharp-wasm32-0.35.5.node.wasm';
-/** Files beside the archive, which a person may replace, with the lines that unpack them: only there the LGPL is allowed. */
+/** Files beside the archive, which a user may replace, with the lines that unpack them: only there the LGPL is allowed. */
 const REPLACEABLE = {
   [VIPS]: 'dist/main/wasm/sharp-wasm32-*.wasm.zst',
   'libheif-js/libheif-wasm/libheif.wasm': 'dist/window/assets/libheif-*.wasm',

@@ -112,7 +112,7 @@ function inIco(path: string): readonly InIco[] {
 }
 
 const sizesOf = (path: string) => inIco(path).map(({ table, width, kind }) => [table, width, kind]);
-/** By shape: what a person who sees no colours can tell apart. */
+/** By shape: what a user who sees no colours can tell apart. */
 const shape = (data: Uint8Array, channel: 2 | 3) => Buffer.from(data.filter((_, at) => at % 4 === channel)).toString('hex');
 
 describe('the icons', () => {

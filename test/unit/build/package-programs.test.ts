@@ -125,7 +125,7 @@ const why = existsSync('dist/packages/main.json') && existsSync('dist/packages/c
 describe('what is shipped of others', unless(why), () => {
   it('has a licence that may be shipped, and its text', () => {
     expect(parties().length).toBeGreaterThan(40);
-    // What is under the LGPL is shipped in files of its own, outside the archive, which a person may replace.
+    // What is under the LGPL is shipped in files of its own, outside the archive, which a user may replace.
     expect(
       parties()
         .filter(({ licence }) => !ALLOWED.has(licence))

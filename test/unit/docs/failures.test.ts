@@ -27,7 +27,7 @@ describe('docs/failures.md', () => {
 
   it('lists each state that only the user can end, no more and no less, and what proves it', () => {
     const coded = Object.entries(LEFT_BY).flatMap(([of, states]) =>
-      Object.entries(states).flatMap(([state, by]) => (by === 'person' ? [`${of} ${state}`] : [])),
+      Object.entries(states).flatMap(([state, by]) => (by === 'user' ? [`${of} ${state}`] : [])),
     );
     const rows = rowsUnder('States that only the user can end');
     expect(rows.flatMap(({ states }) => states).sort()).toEqual(coded.sort());

@@ -10,7 +10,7 @@ import { aConnectedEngine, anEngine } from './an-engine.ts';
 
 const parts = realParts();
 
-/** What must be in no report, each where a person would have entered it. */
+/** What must be in no report, each where a user would have entered it. */
 const CANARIES = {
   company: 'Canari-Boulangerie-SARL',
   folder: 'canari-dossier',

@@ -81,7 +81,7 @@ describe('the engine, where files are to be moved after their result,', () => {
     const note = () => readFileSync(join(scans, 'Refusés', 'devis.pdf.refused.txt'), 'utf8');
     await expect.poll(note, { timeout: 5_000 }).toMatch(/^Votre comptable a refusé «\s.?devis\.pdf.?\s» le /u);
     expect(note()).toContain('\r\nCeci est un devis\r\n');
-    // A file of the person's own, put where Intray moves files after their result.
+    // A file of the user's own, put where Intray moves files after their result.
     writeFileSync(join(scans, 'Acceptés', 'ancien.pdf'), aPdf('ancien'));
     writeFileSync(join(scans, 'nouveau.pdf'), aPdf('nouveau'));
     await engine.until(({ counts }) => counts.awaiting === 1);

@@ -118,10 +118,10 @@ describe('two computers on one shared folder', () => {
       expect(ofDocument.get(documentId)).toMatchObject({ name: documentId, importType: null, sentElsewhere: true });
     }
     // A refusal of another computer asks nobody here.
-    expect(bureau.app.overview().counts).toMatchObject({ refused: 1, settled: 1 });
+    expect(bureau.app.overview().counts).toMatchObject({ refused: 1, resolved: 1 });
     expect(await readRegister(bureau)).toEqual(new Set((await documents()).map(({ documentId }) => documentId)));
     copyFileSync(join(root, 'Refusés', 'devis.pdf'), join(scans, 'devis.pdf'));
-    await bureau.until(({ counts }) => counts.refused === 1 && counts.settled === 0);
+    await bureau.until(({ counts }) => counts.refused === 1 && counts.resolved === 0);
     expect((await listItems(bureau)).map(({ name }) => name)).toContain('devis.pdf');
     expect(await listItems(bureau)).toHaveLength(2);
     expect(await documents()).toHaveLength(2);

@@ -58,9 +58,9 @@ const NEEDS: Readonly<{ [Kind in Need['kind']]: readonly Need[] }> = {
   'relay-not-set': [{ kind: 'relay-not-set' }],
   copied: [{ kind: 'copied' }],
   folder: FOLDER_STATES.filter((state) => state !== 'present').map((state) => ({ kind: 'folder', folder: folder(state) })),
-  flood: [
+  'bulk-arrival': [
     {
-      kind: 'flood',
+      kind: 'bulk-arrival',
       arrival: {
         companyId: company.id,
         importType: 'sales-invoices',
@@ -83,7 +83,7 @@ const NEEDS: Readonly<{ [Kind in Need['kind']]: readonly Need[] }> = {
   unfit: [{ kind: 'unfit', count: 1 }],
   unproven: [{ kind: 'unproven', count: 1 }],
   'no-answer': [{ kind: 'no-answer', count: 1 }],
-  strays: [{ kind: 'strays', stray: { path: '/home/anne/Scans', count: 1, names: ['a.pdf'] } }],
+  misplaced: [{ kind: 'misplaced', place: { path: '/home/anne/Scans', count: 1, names: ['a.pdf'] } }],
   recovery: [{ kind: 'recovery', recovery: { at, source: 'nothing', upTo: null, keptAs: null } }],
   clock: [{ kind: 'clock' }],
   battery: [{ kind: 'battery', waiting: 2 }],
@@ -101,11 +101,13 @@ describe('what needs the person', () => {
   });
 
   it('beside the folders can go into each that lies there and can be reached, and into no other', () => {
-    const [strays] = NEEDS.strays;
+    const [misplaced] = NEEDS.misplaced;
     const sales = { ...folder('present', '/home/anne/Scans/Ventes'), id: folder('present').id };
     const folders = [folder('present'), sales, folder('present', '/home/anne/Achats'), folder('missing', '/home/anne/Scans/B')];
     const names =
-      strays === undefined ? [] : actionsOf(strays, folders).flatMap((action) => (action.kind === 'move-strays' ? [action.name] : []));
+      misplaced === undefined
+        ? []
+        : actionsOf(misplaced, folders).flatMap((action) => (action.kind === 'move-misplaced' ? [action.name] : []));
     expect(names).toEqual(['Achats', 'Ventes']);
   });
 });

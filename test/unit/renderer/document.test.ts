@@ -187,10 +187,10 @@ describe('the story of a document', () => {
 
   it('ends with when a refusal was dealt with', () => {
     const refused = { kind: 'refused', documentId: DOCUMENT, at: plus(NOW, 2), reason: null, contradicted: false } as const;
-    const story = storyOf(anItem({ state: { ...refused, settled: { at: plus(NOW, 7), by: 'person' } } }));
+    const story = storyOf(anItem({ state: { ...refused, resolved: { at: plus(NOW, 7), by: 'user' } } }));
     expect(story.slice(-2)).toMatchObject([
       { key: 'document.refused', mark: 'refused', at: NOW + 2 },
-      { key: 'document.settled', mark: 'settled', at: NOW + 7 },
+      { key: 'document.resolved', mark: 'resolved', at: NOW + 7 },
     ]);
   });
 
@@ -210,10 +210,10 @@ describe('the story of a document', () => {
 const before: SentBefore = { way: 'grown', itemId: anItem().id, name: 'scan.pdf', sentAt: NOW, pages: 3, pagesBefore: 1 };
 const withoutIsolates = (text: string | null | undefined): string => (text ?? '').replaceAll(/[\u2066-\u2069]/g, '');
 
-/** Ignored by a person, or left by the folder's setting. */
+/** Ignored by a user, or left by the folder's setting. */
 const aside = (by?: 'folder') =>
   anItem({
-    state: { kind: 'aside', why: 'person', question: { kind: 'sent-before', ...before, ...(by === undefined ? {} : { by }) } },
+    state: { kind: 'aside', why: 'user', question: { kind: 'sent-before', ...before, ...(by === undefined ? {} : { by }) } },
   });
 
 describe.each(['en', 'fr'] as const)('a document that is like a sent one: %s', (language) => {

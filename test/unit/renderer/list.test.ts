@@ -13,7 +13,7 @@ import { storyId } from '#test/support/window/window-state.ts';
 import { mergeEnded } from '#renderer/overview/to-do/to-do-documents.tsx';
 
 const KINDS = { held: 1, aside: 2, unfit: 3, waiting: 4, uploading: 5, awaiting: 6, accepted: 7, refused: 8 };
-const COUNTS = { kinds: KINDS, asking: 2, unproven: 3, settled: 5 };
+const COUNTS = { kinds: KINDS, asking: 2, unproven: 3, resolved: 5 };
 const CALENDAR = { today: '2026-11-20', locale: 'fr-FR' };
 
 describe('what is to be looked at', () => {
@@ -22,7 +22,7 @@ describe('what is to be looked at', () => {
       states: ['refused', 'unfit', 'held'],
       asking: true,
       unproven: true,
-      settled: false,
+      resolved: false,
     });
     expect(countOf('needs-you', COUNTS)).toBe(8 - 5 + 3 + 1 + 2 + 3);
   });

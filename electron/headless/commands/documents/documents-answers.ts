@@ -11,6 +11,7 @@ import { byNumberOrId, namedDocuments } from '../support/find-company.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { unprovenOf } from '#shared/domain/results/unproven.ts';
 import type { AllTheSame } from '#shared/domain/item/all-the-same.ts';
+import { documentIdSchema } from '#shared/contract/ids.ts';
 
 const TYPES = { purchase: 'purchase-invoices', sale: 'sales-invoices' } as const;
 
@@ -72,8 +73,8 @@ export const sentBeforeCommand: Command = command({
       done.left += some.left;
       done.always = Math.max(done.always, some.always);
     }
-    const settled = done.always === 0 ? '' : '; their folders do the same from now on (see "folders change")';
-    call.answer(done, [`${done.sent} are sent now, ${done.left} are not sent; "documents ignore --undo" takes that back${settled}`]);
+    const also = done.always === 0 ? '' : '; their folders do the same from now on (see "folders change")';
+    call.answer(done, [`${done.sent} are sent now, ${done.left} are not sent; "documents ignore --undo" takes that back${also}`]);
     const isAll = done.sent + done.left === itemIds.length;
     if (!isAll)
       call.complain(`${itemIds.length - done.sent - done.left} are not asked about, or not any more; nothing was changed about them.`);
@@ -131,10 +132,9 @@ function saysAccepted(item: Item): boolean {
   return unprovenOf(item)?.kind === 'accepted';
 }
 
-/** Sends documents that are unfit only because of their content, not by a rule of the service, when a person says so (C40). */
+/** Sends documents that are unfit only because of their content, not by a rule of the service, when a user says so (C40). */
 export const sendAllTheSameCommand: Command = command({
   words: 'documents send-anyway',
-  formerly: 'documents send-all-the-same',
   usage: 'ID…   (ids of "documents --json")',
   summary: 'sends unfit documents that are damaged, without pages or locked by a password; the accountant’s tool may refuse them',
   options: {},
@@ -169,3 +169,17 @@ const SAYS: Readonly<Record<AllTheSame, string>> = {
   'not-offered':
     'No unfit document of this id has a content that could be sent: see "documents". What the import service does not take by its rules cannot be sent.',
 };
+
+export const documentsAskedCommand: Command = command({
+  words: 'documents asked',
+  usage: 'DOCUMENT…   (document numbers)',
+  summary: 'the accountant was asked about these: quiet until as many days have gone by again',
+  options: {},
+  schema: z.object({ paths: z.array(documentIdSchema).min(1, 'a document number is expected').max(AT_ONCE) }),
+  run: async (input, call) => {
+    const itemIds = (await namedDocuments(call, { states: [], asking: true }, byNumberOrId(input.paths))).map(({ id }) => id);
+    const { asked } = itemIds.length === 0 ? { asked: 0 } : await call.client.items.asked({ itemIds });
+    call.answer({ asked }, [`${asked} of ${input.paths.length} are quiet now, until as many days have gone by again`]);
+    return asked === input.paths.length ? EXIT.done : EXIT.no;
+  },
+});

@@ -10,7 +10,7 @@ import { sayRemarks, whyNotSent } from '../support/say.ts';
 
 type Converted = { readonly id: string; readonly conversion: Conversion; readonly became: SendConversion | null };
 
-/** Makes a version that the service takes from one document, and sends it only if the person says so (C44). */
+/** Makes a version that the service takes from one document, and sends it only if the user says so (C44). */
 export const convertCommand: Command = command({
   words: 'documents convert',
   usage: 'ID [--password] [--all-pictures] [--to FILE] [--send [--all-the-same]]   (id of "documents --json")',
@@ -72,7 +72,7 @@ export async function writeVersion(itemId: ItemId, path: string, { client, write
 
 type Sending = { readonly withheld: string | null; readonly became: SendConversion | null };
 
-/** Where the person did not say that it is to be sent. */
+/** Where the user did not say that it is to be sent. */
 export const KEPT: Sending = { withheld: null, became: null };
 
 /** Sends a version that was made, or says why it was withheld. */

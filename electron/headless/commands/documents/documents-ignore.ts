@@ -9,7 +9,7 @@ import type { ItemId } from '#shared/domain/ids.ts';
 
 const AT_ONCE = 500;
 
-/** Ends what documents ask of a person without sending them, and takes that back. */
+/** Ends what documents ask of a user without sending them, and takes that back. */
 export const ignoreCommand: Command = command({
   words: 'documents ignore',
   usage: '[--undo] ID|NAME…   (ids of "documents --json", document numbers, or names of files)',
@@ -64,7 +64,7 @@ function whyNot({ state }: Item): string {
     case 'refused':
       return 'It was refused: "documents resolve" marks that as resolved.';
     case 'aside':
-      return state.why === 'person' ? 'It is ignored already.' : 'It is not sent any more, and asks for nobody.';
+      return state.why === 'user' ? 'It is ignored already.' : 'It is not sent any more, and asks for nobody.';
     case 'held':
     case 'unfit':
       return 'It has changed meanwhile: see "documents".';
@@ -89,20 +89,18 @@ const SUMMARIES = {
   unresolve: 'marks these refusals as unresolved: they are asked about again',
 } as const;
 
-const FORMERLY = { resolve: 'settle', unresolve: 'unsettle' } as const;
 const WORDS = { resolve: 'are marked as resolved now', unresolve: 'are asked about again now' } as const;
 
 /** Marks refusals as resolved, on the telephone or otherwise, and undoes it. */
 export const resolveCommands: readonly Command[] = (['resolve', 'unresolve'] as const).map((verb) =>
   command({
     words: `documents ${verb}`,
-    formerly: `documents ${FORMERLY[verb]}`,
     usage,
     summary: SUMMARIES[verb],
     options,
     schema,
     run: async ({ paths }, call) => {
-      const meant = await namedDocuments(call, { states: ['refused'], settled: verb === 'unresolve' }, byNumberOrId(paths));
+      const meant = await namedDocuments(call, { states: ['refused'], resolved: verb === 'unresolve' }, byNumberOrId(paths));
       const itemIds = meant.map(({ id }) => id);
       const count = await decided(call, verb, itemIds);
       call.answer({ [`${verb}d`]: count }, [`${count} of ${paths.length} ${WORDS[verb]}`]);

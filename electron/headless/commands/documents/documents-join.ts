@@ -20,7 +20,7 @@ type Joined = {
   readonly became: SendConversion | null;
 };
 
-/** Makes one PDF of several pictures, and sends it only if the person says so (C42). */
+/** Makes one PDF of several pictures, and sends it only if the user says so (C42). */
 const joinCommand: Command = command({
   words: 'documents join',
   usage: 'ID ID… [--to FILE] [--send [--all-the-same]]   (ids of "documents --json", in the order of the pages)',

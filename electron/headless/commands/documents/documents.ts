@@ -40,9 +40,9 @@ export const documentsCommand: Command = command({
     to: daySchema.optional(),
     sort: sortSchema.default('newest'),
     limit: z.coerce.number().int().min(1).max(1_000_000).default(LIMIT_DEFAULT),
-    /** Also documents that need a person because no answer came, or none that is proven. */
+    /** Also documents that need a user because no answer came, or none that is proven. */
     asking: z.boolean().default(false),
-    /** Only documents that a person ignores. */
+    /** Only documents that a user ignores. */
     ignored: z.boolean().default(false),
     state: z.array(z.enum(STATE_KINDS)).optional(),
     paths: z.array(z.string()).max(0, 'nothing else is expected'),
@@ -115,9 +115,9 @@ function rowOf(item: Listed): readonly string[] {
   ];
 }
 
-/** In the person's own word; what was replaced, or went with its company or its file, says so as the reason. */
+/** In the user's own word; what was replaced, or went with its company or its file, says so as the reason. */
 function isIgnored({ state }: Pick<Item, 'state'>): boolean {
-  return state.kind === 'aside' && state.why === 'person';
+  return state.kind === 'aside' && state.why === 'user';
 }
 
 /** A question that a command answers. */

@@ -20,9 +20,9 @@ export type Terminal = {
   readonly clock: Clock;
   /** Standard output: the result. */
   readonly print: (line: string) => void;
-  /** Standard error: what a person should know. */
+  /** Standard error: what a user should know. */
   readonly complain: (line: string) => void;
-  /** All of standard input, up to a limit. At a terminal, the person is asked for `secret` and types it without echo. */
+  /** All of standard input, up to a limit. At a terminal, the user is asked for `secret` and types it without echo. */
   readonly readInput: (secret?: string) => Promise<string>;
   readonly readFile: (path: string) => Promise<string | null>;
   /** Content of a document; empty if it is larger than the upload limit. */
@@ -31,13 +31,13 @@ export type Terminal = {
   readonly writeFile?: (path: string, bytes: Uint8Array) => Promise<string | null>;
   /** Writes to standard output. */
   readonly writeOut?: (bytes: Uint8Array) => void;
-  /** What the person typed to call this program, before the words of a command. */
+  /** What the user typed to call this program, before the words of a command. */
   readonly program: string;
 };
 
 /** Everything that a command works with. */
 export type Call = Terminal & {
-  /** Prints the result: as lines for a person, or with `--json` as one JSON value for programs. */
+  /** Prints the result: as lines for a user, or with `--json` as one JSON value for programs. */
   readonly answer: (value: unknown, lines: readonly string[]) => void;
 };
 
@@ -60,20 +60,15 @@ export type ReadyCommand = {
 
 export type Command = {
   readonly words: string;
-  /** Words of an earlier version for the same command: they still work, and are not listed. */
-  readonly formerly?: string;
-  /** What follows the words, as a person types it. */
+  /** What follows the words, as a user types it. */
   readonly usage: string;
   readonly summary: string;
-  /** Names of its options, without the dashes. */
-  readonly options: readonly string[];
   readonly parse: (args: readonly string[]) => Result<ReadyCommand, string>;
 };
 
 /** Turns the words of a command line into a checked value before anything is opened. */
 export function command<S extends z.ZodType>(about: {
   readonly words: string;
-  readonly formerly?: string;
   readonly usage: string;
   readonly summary: string;
   readonly options: ParseArgsOptionsConfig;
@@ -83,13 +78,11 @@ export function command<S extends z.ZodType>(about: {
   readonly begins?: true;
   readonly run: (input: z.infer<S>, call: Call) => Promise<ExitCode>;
 }): Command {
-  const { words, formerly, usage, summary, options, schema, run } = about;
+  const { words, usage, summary, options, schema, run } = about;
   return {
     words,
-    ...(formerly === undefined ? {} : { formerly }),
     usage,
     summary,
-    options: Object.keys({ ...HOST_OPTIONS, ...JSON_OPTION, ...options }),
     parse: (args) => {
       const split = splitArguments(args, options);
       if (!split.ok) return split;
@@ -128,7 +121,7 @@ function splitArguments(args: readonly string[], options: ParseArgsOptionsConfig
     });
     return ok({ ...values, paths: positionals });
   } catch (error) {
-    // `parseArgs` fails only for unknown options and missing values, each with a sentence for the person.
+    // `parseArgs` fails only for unknown options and missing values, each with a sentence for the user.
     return fail(error instanceof Error ? error.message : 'cannot be understood');
   }
 }

@@ -38,7 +38,7 @@ const PAGE = 500;
 /** More documents than anybody decides on at once. */
 const PAGES_MAX = 100;
 
-/** The documents of a filter that `isMeant` selects. A person knows a document's number at the service, a program its id here. */
+/** The documents of a filter that `isMeant` selects. A user knows a document's number at the service, a program its id here. */
 export async function namedDocuments({ client }: Call, filter: ItemFilter, isMeant: (item: Item) => boolean): Promise<readonly Item[]> {
   const found: Item[] = [];
   let after: string | undefined;

@@ -78,7 +78,7 @@ function ofVault({ vault, vaultDetail = 'unknown' }: Overview): DoctorFinding {
 
 const ALL_WAITS = 'every company waits for it';
 
-/** One finding. `remedy`: what the person can do about it; empty if nothing is to be done. Contains no secret. */
+/** One finding. `remedy`: what the user can do about it; empty if nothing is to be done. Contains no secret. */
 export type DoctorFinding = {
   readonly what: string;
   readonly verdict: 'good' | 'warning' | 'bad';

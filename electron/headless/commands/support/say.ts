@@ -59,7 +59,7 @@ export function sayRemarks({ remarks = [] }: Pick<Conversion, 'remarks'>): reado
   return remarks.map((remark) => `${ofPart(remark)}${sayRemark(remark)}`);
 }
 
-/** Why it was not sent although that was said; null if nothing speaks against it, or if the person says that they know. */
+/** Why it was not sent although that was said; null if nothing speaks against it, or if the user says that they know. */
 export function whyNotSent({ remarks }: Pick<Conversion, 'remarks'>, isAllTheSame: boolean): string | null {
   if (isAllTheSame || remarksAgainst(remarks).length === 0) return null;
   return 'Nothing was sent, because of what is said above. Look at it first (--to writes it to a file); "--send --all-the-same" sends it.';
@@ -110,7 +110,7 @@ const WORDS: Readonly<Record<VaultProblem, string>> = {
 
 export const NO_HOST = 'none runs on this profile, so nothing is watched, sent or read now';
 
-/** Why no file is found in a folder, and what the person can do about it. */
+/** Why no file is found in a folder, and what the user can do about it. */
 export const FOLDER_WORDS: Readonly<Record<Exclude<FolderState, 'present'>, readonly [detail: string, remedy: string]>> = {
   missing: ['is not there', 'mount its disk or share, or make the folder again; nothing is forgotten meanwhile'],
   silent: ['its disk or share does not answer', 'connect it again; nothing is forgotten meanwhile, and Intray carries on by itself'],

@@ -28,7 +28,7 @@ export function stateReason(state: ItemState): string {
     case 'refused':
       return joined([
         oneLine(state.reason ?? ''),
-        ...(state.settled === undefined ? [] : [state.settled.by === 'elsewhere' ? 'not asked about here' : 'resolved']),
+        ...(state.resolved === undefined ? [] : [state.resolved.by === 'elsewhere' ? 'not asked about here' : 'resolved']),
         ...sayProof(state),
       ]);
     default:
@@ -51,12 +51,12 @@ const SENT_BEFORE = {
   changed: 'changed after it was sent:',
 } as const;
 
-/** Why it is left as it is, unless the person ignores it; and what was open at that moment. */
+/** Why it is left as it is, unless the user ignores it; and what was open at that moment. */
 function sayAside({ why, question, unfit, into }: Extract<ItemState, { kind: 'aside' }>): string {
   // What was open was answered by joining it.
   if (why === 'joined') return `joined into ${into ?? ''}`;
   const open = unfit === undefined ? (question === undefined ? '' : sayQuestion(question)) : sayUnfit(unfit);
-  return joined([why === 'person' ? '' : why, open]);
+  return joined([why === 'user' ? '' : why, open]);
 }
 
 function sayUnfit({ problem, withheld = [] }: Unfitness): string {
@@ -70,7 +70,7 @@ function joined(words: readonly string[]): string {
   return words.filter((word) => word !== '').join('; ');
 }
 
-/** What only the relay says, and the reason: the person decides from this whether to accept it. */
+/** What only the relay says, and the reason: the user decides from this whether to accept it. */
 function sayUnproven({ kind, reason }: Unproven): string {
   const because = reason === null ? '' : ` "${oneLine(reason)}"`;
   return `unproven: the relay says ${kind}${because}, by a key that the import service no longer publishes; "documents take-unproven"`;

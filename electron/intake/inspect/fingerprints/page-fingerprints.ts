@@ -55,7 +55,7 @@ function ofTree({ file, tree }: ReadPdf, budget: InspectBudget): readonly (PageF
   return isUnknown ? [] : pdfPageFingerprints(file, tree.pages, budget);
 }
 
-/** What a person sees is in an XML form, or in the files of a portfolio: the pages of all such files only say which program is needed. */
+/** What a user sees is in an XML form, or in the files of a portfolio: the pages of all such files only say which program is needed. */
 function isElsewhere(file: PdfFile): boolean {
   const root = file.dictionary(file.trailer.entries.get('Root'))?.entries;
   return root?.has('Collection') === true || file.dictionary(root?.get('AcroForm'))?.entries.has('XFA') === true;

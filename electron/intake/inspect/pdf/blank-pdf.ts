@@ -41,18 +41,18 @@ function isMoreBeside(file: PdfFile): boolean {
   return root === null || BESIDE.some((name) => root.entries.has(name)) || names?.entries.has('EmbeddedFiles') === true;
 }
 
-type By = { readonly file: PdfFile; readonly budget: InspectBudget; isBlank(picture: PdfStream): boolean };
+type Deps = { readonly file: PdfFile; readonly budget: InspectBudget; isBlank(picture: PdfStream): boolean };
 
-function isEmpty(page: PdfDictionary, by: By): boolean {
+function isEmpty(page: PdfDictionary, deps: Deps): boolean {
   if (page.entries.has('Annots') || page.entries.has('AF')) return false;
-  const content = contentOf(page, by);
+  const content = contentOf(page, deps);
   const shown = content === null ? null : shownBy(content);
   if (shown === null || shown.pictures.length > PICTURES_MAX) return false;
   // Type 3 fonts draw each letter, whatever the text rendering mode.
-  if (shown.hasHiddenText && hasDrawnLetters(page, by)) return false;
-  const named = resourceOf(page, 'XObject', by);
-  const pictures = shown.pictures.map((name) => by.file.stream(named?.entries.get(name)));
-  return isOneScan(pictures) && pictures.every((picture) => picture !== null && by.isBlank(picture));
+  if (shown.hasHiddenText && hasDrawnLetters(page, deps)) return false;
+  const named = resourceOf(page, 'XObject', deps);
+  const pictures = shown.pictures.map((name) => deps.file.stream(named?.entries.get(name)));
+  return isOneScan(pictures) && pictures.every((picture) => picture !== null && deps.isBlank(picture));
 }
 
 /** Strips of one scan have the same width; pictures of other widths may be boxes. */
@@ -65,7 +65,7 @@ function isOneScan(pictures: readonly (PdfStream | null)[]): boolean {
 }
 
 /** The page's content streams, joined; null if there are none, or too many, or they cannot be read. */
-function contentOf(page: PdfDictionary, { file, budget }: By): Buffer | null {
+function contentOf(page: PdfDictionary, { file, budget }: Deps): Buffer | null {
   const parts = contentsOf(file, page);
   if (parts.length === 0 || parts.length > CONTENTS_MAX) return null;
   const words: Buffer[] = [];
@@ -85,14 +85,14 @@ function plain(stream: PdfStream | null, budget: InspectBudget): Buffer | null {
   return Buffer.isBuffer(made) && budget.spend('contentBytes', made.byteLength) ? made : null;
 }
 
-function hasDrawnLetters(page: PdfDictionary, by: By): boolean {
-  const fonts = resourceOf(page, 'Font', by);
+function hasDrawnLetters(page: PdfDictionary, deps: Deps): boolean {
+  const fonts = resourceOf(page, 'Font', deps);
   return [...(fonts?.entries.values() ?? [])].some((font) => {
-    const read = by.file.dictionary(font);
+    const read = deps.file.dictionary(font);
     return read !== null && nameIn(read, 'Subtype') === 'Type3';
   });
 }
 
-function resourceOf(page: PdfDictionary, kind: 'XObject' | 'Font', { file }: By): PdfDictionary | null {
+function resourceOf(page: PdfDictionary, kind: 'XObject' | 'Font', { file }: Deps): PdfDictionary | null {
   return file.dictionary(file.dictionary(resourcesOf(file, page))?.entries.get(kind));
 }

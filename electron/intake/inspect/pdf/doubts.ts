@@ -44,26 +44,26 @@ function doubtOn({ file, tree, found = [] }: ReadPdf, budget: InspectBudget): 'd
   return [...all].some((stream) => isDoubtful(stream, { file, budget, isContent: contents.has(stream) })) ? 'doubtful' : null;
 }
 
-type By = { readonly file: PdfFile; readonly budget: InspectBudget; readonly isContent: boolean };
+type Deps = { readonly file: PdfFile; readonly budget: InspectBudget; readonly isContent: boolean };
 
-function isDoubtful(stream: PdfStream, by: By): boolean {
+function isDoubtful(stream: PdfStream, deps: Deps): boolean {
   if (stream.bytes.byteLength === 0) return false;
   const filters = filtersOf(stream.dictionary);
   if (filters === null) return false;
   // Where the offsets are wrong as well, bytes were lost or came in.
-  if (by.file.isSearched && !isByLineEnds(stream)) return true;
-  const rawBytes = rawBytesOf(stream.dictionary, by.file);
+  if (deps.file.isSearched && !isByLineEnds(stream)) return true;
+  const rawBytes = rawBytesOf(stream.dictionary, deps.file);
   let bytes = bufferOf(stream.bytes);
   let isChecked = false;
   for (const filter of filters) {
-    const made = undone(bytes, filter, { ...by, stream, rawBytes });
+    const made = undone(bytes, filter, { ...deps, stream, rawBytes });
     if (typeof made === 'boolean') return made;
     isChecked ||= isFlate(filter);
     bytes = made;
   }
   if (rawBytes !== null && !filters.some(isPredicted)) return bytes.byteLength < rawBytes;
-  if (!isChecked && (isWrongFile(bytes, stream.dictionary, by.file) || isDoubtfulFont(bytes))) return true;
-  if (isChecked || !by.isContent || !by.budget.spend('contentBytes', bytes.byteLength)) return false;
+  if (!isChecked && (isWrongFile(bytes, stream.dictionary, deps.file) || isDoubtfulFont(bytes))) return true;
+  if (isChecked || !deps.isContent || !deps.budget.spend('contentBytes', bytes.byteLength)) return false;
   return !isOfOperators(bytes);
 }
 
@@ -73,7 +73,7 @@ function isPredicted({ parms }: Filter): boolean {
   return predictor !== undefined && !(predictor.kind === 'number' && predictor.value < 2);
 }
 
-type Undo = By & { readonly stream: PdfStream; readonly rawBytes: number | null };
+type Undo = Deps & { readonly stream: PdfStream; readonly rawBytes: number | null };
 
 /** The bytes behind a filter; or whether they are doubtful, if nothing more is to be known. */
 function undone(bytes: Buffer, filter: Filter, { stream, file, budget, rawBytes }: Undo): Buffer | boolean {

@@ -43,31 +43,31 @@ export function holeIn(text: PdfText, of: InWhich, budget: InspectBudget): Verdi
   return worstOf([...verdicts]);
 }
 
-type By = { readonly text: PdfText; readonly objects: readonly FoundObject[]; readonly of: InWhich; readonly budget: InspectBudget };
+type Deps = { readonly text: PdfText; readonly objects: readonly FoundObject[]; readonly of: InWhich; readonly budget: InspectBudget };
 
 function worstOf(verdicts: readonly Verdict[]): Verdict {
   return verdicts.includes('damaged') ? 'damaged' : verdicts.includes('not-understood') ? 'not-understood' : null;
 }
 
 /** Verdict on the runs that begin in or after one object and before the next. */
-function verdictOn(runs: readonly ZeroRun[], at: number, by: By): Verdict {
-  const object = by.objects[at];
-  const next = by.objects[at + 1]?.from ?? by.text.length;
-  if (object === undefined) return runs.every(({ to }) => to <= next) && by.of.table !== null ? null : 'damaged';
+function verdictOn(runs: readonly ZeroRun[], at: number, deps: Deps): Verdict {
+  const object = deps.objects[at];
+  const next = deps.objects[at + 1]?.from ?? deps.text.length;
+  if (object === undefined) return runs.every(({ to }) => to <= next) && deps.of.table !== null ? null : 'damaged';
   const { stream } = object;
   const isIn = ({ from, to }: ZeroRun): boolean => stream !== null && from >= stream.from && to <= stream.to;
   const within = runs.filter(isIn);
-  const others = runs.filter((run) => !isIn(run)).map((run) => beside(run, object, next, by));
-  return worstOf([...others, within.length === 0 ? null : inStream(within, object, by)]);
+  const others = runs.filter((run) => !isIn(run)).map((run) => beside(run, object, next, deps));
+  return worstOf([...others, within.length === 0 ? null : inStream(within, object, deps)]);
 }
 
 /** A run in an object's dictionary, or after the object. */
-function beside(run: ZeroRun, object: FoundObject, next: number, by: By): Verdict {
+function beside(run: ZeroRun, object: FoundObject, next: number, deps: Deps): Verdict {
   const { stream, end } = object;
-  if (run.from < (stream?.from ?? end ?? run.from)) return inDictionary(run, object, by);
-  if (end === null || run.from < end || run.to > next || by.of.table === null) return 'damaged';
+  if (run.from < (stream?.from ?? end ?? run.from)) return inDictionary(run, object, deps);
+  if (end === null || run.from < end || run.to > next || deps.of.table === null) return 'damaged';
   // A table with zeros in it names fewer objects than it should.
-  const before = by.text.slice(Math.max(end, run.from - GAP_MAX), run.from).trimEnd();
+  const before = deps.text.slice(Math.max(end, run.from - GAP_MAX), run.from).trimEnd();
   return before === '' || before.endsWith('%%EOF') ? null : 'damaged';
 }
 
@@ -83,14 +83,14 @@ function lastBefore(objects: readonly FoundObject[], at: number): number {
 }
 
 /** A palette or a signature may be a string with zeros; no other dictionary value is written with them. */
-function inDictionary(run: ZeroRun, { from, end, stream }: FoundObject, { text, of, budget }: By): Verdict {
+function inDictionary(run: ZeroRun, { from, end, stream }: FoundObject, { text, of, budget }: Deps): Verdict {
   const read = of.table === null ? null : pdfValue(text.bytes, { from, most: DICTIONARY_BYTES_MAX, budget });
   if (read === 'too-much') return 'not-understood';
   const behind = read === null || read.end < run.to ? '' : text.slice(read.end, read.end + 32);
   return /^\s*(endobj|stream)/.test(behind) && run.to <= (stream?.from ?? end ?? 0) ? 'not-understood' : 'damaged';
 }
 
-function inStream(runs: readonly ZeroRun[], { from, stream }: FoundObject, { text, of, budget }: By): Verdict {
+function inStream(runs: readonly ZeroRun[], { from, stream }: FoundObject, { text, of, budget }: Deps): Verdict {
   if (stream === null || of.isLocked) return 'damaged';
   const dictionary = pdfDictionary(text.bytes, { from, most: DICTIONARY_BYTES_MAX, budget });
   if (dictionary === null || dictionary === 'too-much') return dictionary === null ? 'damaged' : 'not-understood';

@@ -4,7 +4,7 @@ import { opensWithoutPassword } from './pdf-password.ts';
 import { nameIn } from './pdf-values.ts';
 import { unpacked } from './unpacked.ts';
 
-/** What keeps the person from seeing the pages; null if nothing does. */
+/** What keeps the user from seeing the pages; null if nothing does. */
 export function lockOf({ file, tree }: ReadPdf, budget: InspectBudget): 'password' | 'not-understood' | null {
   const said = file.trailer.entries.get('Encrypt');
   if (said === undefined) return null;

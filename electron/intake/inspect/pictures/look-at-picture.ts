@@ -5,7 +5,7 @@ import { checkBmp } from './check-bmp.ts';
 import { checkJpeg } from './jpeg-state.ts';
 import { type Png, readPng } from './png.ts';
 
-/** `seen`: what is wrong with a picture, or what the person must be asked about it; null if it can be sent. `png`: what was read of one. */
+/** `seen`: what is wrong with a picture, or what the user must be asked about it; null if it can be sent. `png`: what was read of one. */
 type Looked = { readonly seen: 'damaged' | 'not-understood' | 'blank' | null; readonly png: Png | null };
 
 export function lookAtPicture(type: Exclude<TakenKind, 'pdf'>, bytes: Uint8Array, budget: InspectBudget): Looked {

@@ -31,7 +31,7 @@ type Which = {
 };
 
 /** Repeats the condition of its index word for word; the index contains nothing else. */
-export const IN_BULK_ARRIVAL = `kind = 'held' AND json_extract(state, '$.question.kind') = 'flood'`;
+export const IN_BULK_ARRIVAL = `kind = 'held' AND json_extract(state, '$.question.kind') = 'bulk-arrival'`;
 /** What is found longer than this after the folder was added was not there before, however old it is: somebody copied it there. */
 const FIRST_SWEEP_MS = 10 * MINUTE_MS;
 
@@ -52,8 +52,8 @@ export function bulkArrivalRows(base: JournalContext, items: ItemRows): BulkArri
         const at = base.clock.wallMs();
         let sent = 0;
         let aside = 0;
-        const { sql, values } = meant(which);
-        for (const row of prepared(`SELECT * FROM items INDEXED BY items_flood WHERE ${sql}`).all(...values)) {
+        const { sql, values } = conditionOf(which);
+        for (const row of prepared(`SELECT * FROM items INDEXED BY items_bulk_arrival WHERE ${sql}`).all(...values)) {
           const goes = isMeant(answer, row);
           items.apply(itemOf(row), { kind: goes ? 'allowed' : 'put-aside' }, at);
           if (goes) sent += 1;
@@ -64,15 +64,15 @@ export function bulkArrivalRows(base: JournalContext, items: ItemRows): BulkArri
     takeBackBulkAnswer: ({ at, ...which }) =>
       base.transact(() => {
         const now = base.clock.wallMs();
-        const { sql, values } = meant(which, WAS_PUT_ASIDE);
+        const { sql, values } = conditionOf(which, WAS_PUT_ASIDE);
         const rows = prepared(`SELECT * FROM items WHERE ${sql} AND state_since = ?`).all(...values, at);
         return rows.filter((row) => items.apply(itemOf(row), { kind: 'put-back' }, now).item.state.kind === 'held').length;
       }),
   };
 }
 
-/** Put aside by a person, who may take that back. */
-const WAS_PUT_ASIDE = `kind = 'aside' AND json_extract(state, '$.why') = 'person' AND json_extract(state, '$.question.kind') = 'flood'`;
+/** Put aside by a user, who may take that back. */
+const WAS_PUT_ASIDE = `kind = 'aside' AND json_extract(state, '$.why') = 'user' AND json_extract(state, '$.question.kind') = 'bulk-arrival'`;
 
 type Prepared = (sql: string) => StatementSync;
 
@@ -86,7 +86,7 @@ function preparing({ database }: JournalContext): Prepared {
   };
 }
 
-function meant({ companyId, importType, folderId }: Which, condition = IN_BULK_ARRIVAL) {
+function conditionOf({ companyId, importType, folderId }: Which, condition = IN_BULK_ARRIVAL) {
   const named = [
     ...(companyId === undefined ? [] : [{ sql: 'company_id = ?', value: companyId }]),
     ...(importType === undefined ? [] : [{ sql: 'import_type = ?', value: importType }]),
@@ -101,15 +101,17 @@ type Arrival = Omit<BulkArrival, 'path' | 'why'> & { readonly foundAt: WallMs };
 function readArrivals(prepared: Prepared): readonly Arrival[] {
   const folders =
     prepared(`SELECT company_id, import_type, found_in, count(*) AS count, min(written_at) AS oldest, max(written_at) AS newest,
-    min(n) AS first FROM items INDEXED BY items_flood WHERE ${IN_BULK_ARRIVAL} GROUP BY 1, 2, 3 ORDER BY max(n) DESC`);
+    min(n) AS first FROM items INDEXED BY items_bulk_arrival WHERE ${IN_BULK_ARRIVAL} GROUP BY 1, 2, 3 ORDER BY max(n) DESC`);
   return folders.all().map((row) => {
     const of = {
       companyId: companyIdSchema.parse(row['company_id']),
       importType: invoiceTypeSchema.parse(row['import_type']),
       folderId: row['found_in'] === null ? null : folderIdSchema.parse(row['found_in']),
     };
-    const { sql, values } = meant(of);
-    const names = prepared(`SELECT name FROM items INDEXED BY items_flood WHERE ${sql} ORDER BY written_at DESC LIMIT 3`).all(...values);
+    const { sql, values } = conditionOf(of);
+    const names = prepared(`SELECT name FROM items INDEXED BY items_bulk_arrival WHERE ${sql} ORDER BY written_at DESC LIMIT 3`).all(
+      ...values,
+    );
     const found = prepared('SELECT found_at FROM items WHERE n = ?').get(Number(row['first']));
     return {
       ...of,
@@ -138,10 +140,10 @@ function describing({
 type Viewed = { readonly which: Which; readonly since: WallMs | undefined; readonly starts: readonly WallMs[] | undefined };
 
 function viewOf(prepared: Prepared, { which, since, starts }: Viewed): BulkArrivalView {
-  const { sql, values } = meant(which);
+  const { sql, values } = conditionOf(which);
   const ofSpan = (from: WallMs | undefined): Row | undefined =>
     prepared(`SELECT count(*) AS count, min(written_at) AS oldest, max(written_at) AS newest
-      FROM items INDEXED BY items_flood WHERE ${sql} AND written_at >= ?`).get(...values, from ?? Number.NEGATIVE_INFINITY);
+      FROM items INDEXED BY items_bulk_arrival WHERE ${sql} AND written_at >= ?`).get(...values, from ?? Number.NEGATIVE_INFINITY);
   const row = ofSpan(since);
   const view = { count: Number(row?.['count'] ?? 0), oldest: timeOf(row?.['oldest']), newest: timeOf(row?.['newest']) };
   if (starts === undefined) return view;

@@ -115,10 +115,10 @@ function add(item: Item, found: FoundFile, { items, sentNames, stems, events }: 
 
 type Wanted = { readonly found: FoundFile; readonly now: WallMs };
 
-/** A person wants this very content sent, although the list has it as unfit. */
+/** A user wants this very content sent, although the list has it as unfit. */
 function releasedBy(allTheSame: AllTheSameRows, itemId: ItemId, { found, now }: Wanted): Pick<Enqueued, 'released'> {
-  const { inspected, byPerson } = found;
-  if (byPerson !== true || inspected.kind !== 'fit') return {};
+  const { inspected, byUser } = found;
+  if (byUser !== true || inspected.kind !== 'fit') return {};
   return allTheSame.release(itemId, inspected, now) === null ? {} : { released: true };
 }
 
@@ -188,9 +188,9 @@ function learn(
   found: FoundFile,
   { lying, now }: { readonly lying: Lying | null; readonly now: WallMs },
 ): void {
-  const { folderId, known, inspected, cameWhole, bulkArrival, byPerson } = found;
+  const { folderId, known, inspected, cameWhole, bulkArrival, byUser } = found;
   if (lying === null) {
-    if (cameWhole !== true && !bulkArrival && byPerson !== true) writers.wroteInPlace(folderId);
+    if (cameWhole !== true && !bulkArrival && byUser !== true) writers.wroteInPlace(folderId);
     return;
   }
   const drawn = inspected.kind === 'fit' ? (inspected.pages ?? []) : [];

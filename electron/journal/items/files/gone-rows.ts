@@ -18,7 +18,7 @@ export type GoneRows = {
   hasFile(itemId: ItemId): boolean;
   /** The same, in a folder that is still watched: elsewhere nobody would see it come back or go. */
   hasWatchedFile(itemId: ItemId): boolean;
-  /** What asked for a person because of a file that has vanished from this folder, and is nowhere else, needs nobody now (ADR-8). */
+  /** What asked for a user because of a file that has vanished from this folder, and is nowhere else, needs nobody now (ADR-8). */
   noteGone(folderId: FolderId, vanished: readonly string[] | 'any'): void;
 };
 
@@ -37,7 +37,7 @@ export function goneRows(base: JournalContext, items: Pick<ItemRows, 'apply'>): 
   };
 }
 
-/** The kinds that ask for a person because of a file. There are few of them, so they are found first. */
+/** The kinds that ask for a user because of a file. There are few of them, so they are found first. */
 const KINDS = ['held', 'unfit'] as const;
 const NO_FILE = 'NOT EXISTS (SELECT 1 FROM files WHERE item_id = i.id AND present = 1)';
 

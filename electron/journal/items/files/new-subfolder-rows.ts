@@ -27,25 +27,25 @@ export function newSubfolderRows({ database }: JournalContext): NewSubfolderRows
   return {
     askedAbout: (folder, found, now) => {
       const subfolder = found.relativePath.split('/').slice(0, -1).join('/');
-      const isWanted = subfolder === '' || found.byPerson === true || found.wanted === true || wasSaidBefore(folder, found);
+      const isWanted = subfolder === '' || found.byUser === true || found.wanted === true || wasSaidBefore(folder, found);
       return !isWanted && isNew(folder, subfolder, now) ? subfolder : null;
     },
     alike: ({ id, companyId, state }) => {
-      const question = state.kind === 'held' || (state.kind === 'aside' && state.why === 'person') ? state.question : undefined;
+      const question = state.kind === 'held' || (state.kind === 'aside' && state.why === 'user') ? state.question : undefined;
       if (question?.kind !== 'new-subfolder') return [];
       return alike.all(companyId, id, question.subfolder, id).map((row) => itemIdSchema.parse(row['id']));
     },
   };
 }
 
-/** The person has said that what was in the folder before is to be sent as well, wherever it is. */
+/** The user has said that what was in the folder before is to be sent as well, wherever it is. */
 function wasSaidBefore({ existing, addedAt }: Folder, { known }: FoundFile): boolean {
   return existing === 'send' && Math.max(known.modifiedAt, known.changedAt) <= addedAt;
 }
 
 /** A file that cannot be sent says nothing about its sub-folder, nor does one that waits for this question or was put aside because of it. */
 const SAYS_NOTHING = `i.kind = 'unfit' OR (i.kind IN ('held', 'aside') AND json_extract(i.state, '$.question.kind') = 'new-subfolder')
-  OR (i.kind = 'aside' AND json_extract(i.state, '$.why') <> 'person')`;
+  OR (i.kind = 'aside' AND json_extract(i.state, '$.why') <> 'user')`;
 
 function prepared(database: JournalContext['database']) {
   return {

@@ -29,11 +29,11 @@ function prepared(database: JournalContext['database']) {
     // The later of the two, because the clock may have been set back between the writing and the finding. CROSS JOIN makes SQLite start
     // from the few items of this kind, not from all files of the folder.
     askedAbout: database.prepare(`SELECT max(max(i.found_at, i.written_at)) AS at FROM items i CROSS JOIN files f ON f.item_id = i.id
-      WHERE f.folder_id = ? AND i.kind = 'held' AND json_extract(i.state, '$.question.kind') = 'flood'`),
-    asked: database.prepare(`SELECT 1 FROM items INDEXED BY items_flood WHERE ${IN_BULK_ARRIVAL}
+      WHERE f.folder_id = ? AND i.kind = 'held' AND json_extract(i.state, '$.question.kind') = 'bulk-arrival'`),
+    asked: database.prepare(`SELECT 1 FROM items INDEXED BY items_bulk_arrival WHERE ${IN_BULK_ARRIVAL}
       AND company_id = ? AND import_type = ? AND found_in = ? LIMIT 1`),
-    untaken: database.prepare('SELECT flood_until AS at FROM folders WHERE id = ?'),
-    note: database.prepare('UPDATE folders SET flood_until = ? WHERE id = ?'),
+    untaken: database.prepare('SELECT bulk_arrival_until AS at FROM folders WHERE id = ?'),
+    note: database.prepare('UPDATE folders SET bulk_arrival_until = ? WHERE id = ?'),
   };
 }
 

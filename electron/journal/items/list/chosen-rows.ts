@@ -13,7 +13,7 @@ import type { NamedCompany } from './item-search.ts';
 import { numberOf, placedIn, type Prepare } from './list-order.ts';
 import { IS_OPEN, IS_RESOLVED, IS_UNPROVEN_AS, itemOf } from '../item-columns.ts';
 
-/** A range of the list as the person sees it: `upTo` is the `top` of its page. */
+/** A range of the list as the user sees it: `upTo` is the `top` of its page. */
 type Stretch = {
   readonly filter: ItemFilter;
   readonly sort?: Sort | undefined;
@@ -26,7 +26,7 @@ export type ChosenRows = {
   /** How many items of each kind the filter would show. */
   countOf(filter: ItemFilter): FilterCounts;
   idsOf(of: Stretch): readonly ItemId[];
-  /** What a person can do with the chosen items, and with which of them. */
+  /** What a user can do with the chosen items, and with which of them. */
   chosen(of: Chosen): ChosenView;
   /** A page of them, newest first; `after` is the `next` of the previous page. */
   chosenPage(of: Chosen, after: number | null, limit: number): { readonly items: readonly Item[]; readonly next: number | null };
@@ -38,7 +38,7 @@ export type ChosenRows = {
  */
 const QUESTION = "json_extract(state, '$.question.kind')";
 const UNFIT = "json_extract(state, '$.unfit')";
-const IS_IGNORED = "(kind = 'aside' AND json_extract(state, '$.why') = 'person')";
+const IS_IGNORED = "(kind = 'aside' AND json_extract(state, '$.why') = 'user')";
 const IS_LET_GO = "(json_extract(state, '$.unproven') IS NULL OR json_extract(state, '$.unproven.sendAgain') = 1)";
 const RULES = {
   sendAgain: `(kind = 'refused' AND ${IS_OPEN} AND ${IS_LET_GO}) OR (kind = 'unfit' AND json_extract(state, '$.by') = 'service') OR (kind = 'held' AND ${QUESTION} = 'unclear-answer')`,
@@ -135,7 +135,7 @@ function countsOf(filter: ItemFilter, prepared: Prepare, companies: readonly Nam
     kinds: kindsOf(prepared(`SELECT kind, count(*) AS count FROM ${counted} WHERE ${where} GROUP BY kind`).all(...values)),
     asking: count({ asking: true }),
     unproven: count({ unproven: true }),
-    settled: count({ states: ['refused'], settled: true }),
+    resolved: count({ states: ['refused'], resolved: true }),
   };
 }
 
@@ -164,7 +164,7 @@ function chosenQuery(of: Chosen, companies: Companies): ItemQuery {
 }
 
 function kindsOf(rows: readonly Readonly<Record<string, unknown>>[]): FilterCounts['kinds'] {
-  const { noAnswer: _, unproven: __, settled: ___, ...none } = NO_COUNTS;
+  const { noAnswer: _, unproven: __, resolved: ___, ...none } = NO_COUNTS;
   const kinds: Record<ItemStateKind, number> = { ...none };
   for (const row of rows) kinds[row['kind'] as ItemStateKind] = Number(row['count']);
   return kinds;

@@ -56,7 +56,7 @@ export function itemQuery(filter: ItemFilter, { companies = [], along, state }: 
     ...plain(filter),
     ...oneByOne(filter),
     ...asked,
-    ...settledClause(filter),
+    ...resolvedClause(filter),
     ...shownAs(state),
     ...searched(filter.search ?? '', companies),
   ];
@@ -77,11 +77,11 @@ export function itemQuery(filter: ItemFilter, { companies = [], along, state }: 
 }
 
 /** The states that a filter can show, in the order of the list. */
-export function statesOf({ states = [], asking = false, unproven = false, settled }: ItemFilter): readonly OrderedState[] {
+export function statesOf({ states = [], asking = false, unproven = false, resolved }: ItemFilter): readonly OrderedState[] {
   const isAll = states.length === 0 && !asking && !unproven;
   return STATE_ORDER.filter((state) => {
-    if (settled !== undefined && KINDS[state] === 'refused' && settled !== (state === 'settled')) return false;
-    if (settled === true && KINDS[state] !== 'refused') return false;
+    if (resolved !== undefined && KINDS[state] === 'refused' && resolved !== (state === 'resolved')) return false;
+    if (resolved === true && KINDS[state] !== 'refused') return false;
     return isAll || states.includes(KINDS[state]) || (asking && state === 'no-answer') || (unproven && state === 'unproven');
   });
 }
@@ -96,14 +96,14 @@ const KINDS: Readonly<Record<OrderedState, ItemStateKind>> = {
   waiting: 'waiting',
   awaiting: 'awaiting',
   accepted: 'accepted',
-  settled: 'refused',
+  resolved: 'refused',
   aside: 'aside',
 };
 
 /** Tells states of one kind from each other; `asks > 0` is there for the partial index. */
 const TOLD_BY: Partial<Readonly<Record<OrderedState, string>>> = {
   refused: IS_OPEN,
-  settled: `${IS_RESOLVED} AND asks > 0`,
+  resolved: `${IS_RESOLVED} AND asks > 0`,
   unproven: `${IS_UNPROVEN} AND asks > 0`,
   'no-answer': `${IS_ASKING} AND asks > 0`,
   awaiting: `NOT (${IS_ASKING} OR ${IS_UNPROVEN})`,
@@ -140,7 +140,7 @@ function plain({ companyId, importType, from, before }: ItemFilter): readonly Cl
 function oneByOne({ bulkArrival }: ItemFilter): readonly Clause[] {
   if (bulkArrival === undefined) return [];
   const together = `SELECT found_in || ' ' || ${WAY} FROM items INDEXED BY items_sent_before WHERE ${IS_LIKE_SENT} AND found_in IS NOT NULL GROUP BY 1 HAVING count(*) > 1`;
-  const asked = `${QUESTION} = 'flood' OR (${QUESTION} = 'sent-before' AND coalesce(found_in, '') || ' ' || ${WAY} IN (${together}))`;
+  const asked = `${QUESTION} = 'bulk-arrival' OR (${QUESTION} = 'sent-before' AND coalesce(found_in, '') || ' ' || ${WAY} IN (${together}))`;
   return [{ sql: `NOT (kind = 'held' AND (${asked}))`, values: [] }];
 }
 
@@ -151,16 +151,18 @@ function askedClause({ question }: ItemFilter): readonly Clause[] {
   if (question === undefined) return [];
   const { kind, folderId } = question;
   const [index, where, values] =
-    kind === 'flood' ? ['items_flood', IN_BULK_ARRIVAL, []] : ['items_asked', `${IS_ASKED_ALONE} AND ${QUESTION} = ?`, [kind]];
+    kind === 'bulk-arrival'
+      ? ['items_bulk_arrival', IN_BULK_ARRIVAL, []]
+      : ['items_asked', `${IS_ASKED_ALONE} AND ${QUESTION} = ?`, [kind]];
   const folder = folderId === undefined ? { sql: '', values: [] } : { sql: ' AND found_in IS ?', values: [folderId] };
   return [{ sql: `n IN (SELECT n FROM items INDEXED BY ${index} WHERE ${where}${folder.sql})`, values: [...values, ...folder.values] }];
 }
 
 const QUESTION = "json_extract(state, '$.question.kind')";
-const IS_ASKED_ALONE = `kind = 'held' AND ${QUESTION} <> 'flood'`;
+const IS_ASKED_ALONE = `kind = 'held' AND ${QUESTION} <> 'bulk-arrival'`;
 
 /** `asks > 0` is redundant, but SQLite uses the partial index only for a query that repeats its condition word for word. */
-function settledClause({ settled }: ItemFilter): readonly Clause[] {
-  if (settled === undefined) return [];
-  return [{ sql: settled ? `${IS_RESOLVED} AND asks > 0` : IS_OPEN, values: [] }];
+function resolvedClause({ resolved }: ItemFilter): readonly Clause[] {
+  if (resolved === undefined) return [];
+  return [{ sql: resolved ? `${IS_RESOLVED} AND asks > 0` : IS_OPEN, values: [] }];
 }

@@ -7,7 +7,7 @@ import type { ItemGroup } from '#shared/app-api/views.ts';
 import { daysIn } from '#shared/lib/day-in-zone.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 
-/** A list as the person sees it. */
+/** A list as the user sees it. */
 export type Listed = {
   readonly filter: ItemFilter;
   readonly sort: Sort;
@@ -25,8 +25,8 @@ export type Placed = { readonly n: number; readonly cursor: string };
 export type Prepare = (sql: string) => StatementSync;
 
 /** A query without the items that came later. */
-export function queryOf({ filter, companies, upTo }: Omit<Listed, 'sort'>, by: Omit<QueryBy, 'companies'> = {}): ItemQuery {
-  const query = itemQuery(filter, { companies, ...by });
+export function queryOf({ filter, companies, upTo }: Omit<Listed, 'sort'>, deps: Omit<QueryBy, 'companies'> = {}): ItemQuery {
+  const query = itemQuery(filter, { companies, ...deps });
   if (upTo === null) return query;
   return { ...query, where: `${query.where} AND n <= ?`, values: [...query.values, upTo] };
 }

@@ -44,9 +44,9 @@ export type ListRows = ChosenRows & {
   detail(itemId: ItemId): ItemDetail | null;
   /** Releases those that are held or put aside, and what is held by the same new sub-folder; returns how many there were. */
   allow(itemIds: readonly ItemId[]): number;
-  /** The person ignores these, held or unfit; returns how many there were. */
+  /** The user ignores these, held or unfit; returns how many there were. */
   putAside(itemIds: readonly ItemId[]): number;
-  /** The person takes that back; returns how many there were. One whose file is gone meanwhile says so instead (ADR-8). */
+  /** The user takes that back; returns how many there were. One whose file is gone meanwhile says so instead (ADR-8). */
   putBack(itemIds: readonly ItemId[]): number;
 };
 
@@ -127,7 +127,7 @@ type Reading = {
   readonly drops: WindowUploadRows;
 };
 
-/** An offset counts from the top that the person sees, so documents that arrived meanwhile move nothing. */
+/** An offset counts from the top that the user sees, so documents that arrived meanwhile move nothing. */
 function pageOf(of: ListQuery, { prepared, companies, drops }: Reading): ItemPage {
   const { sort = 'newest', upTo: last, after, offset = 0, limit, ...filter } = of;
   const upTo = numberOf(last);
@@ -181,7 +181,7 @@ function foundIn(items: readonly Item[], search: string, prepared: Prepare): Pic
   return entries.length === 0 ? {} : { found: Object.fromEntries(entries) };
 }
 
-/** A person's answers about documents that need one. */
+/** A user's answers about documents that need one. */
 function answers(
   base: JournalContext,
   { items, newSubfolders, gone }: Pick<ListDeps, 'items' | 'newSubfolders' | 'gone'>,

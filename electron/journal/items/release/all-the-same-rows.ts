@@ -10,7 +10,7 @@ import type { SentNameRows } from '../submission-rows.ts';
 
 export type AllTheSameRows = {
   /**
-   * Sends an unfit document as what its first bytes say (C40), because a person asked for it. Part of the caller's transaction. Null if it
+   * Sends an unfit document as what its first bytes say (C40), because a user asked for it. Part of the caller's transaction. Null if it
    * must not be sent that way, or has another content.
    */
   release(itemId: ItemId, as: FitFile, now: WallMs): Item | null;

@@ -11,9 +11,9 @@ import type { ReleaseRows } from './all-the-same-rows.ts';
 
 /** Both are part of the caller's transaction. */
 export type ConversionRows = {
-  /** Sends what was made from an unfit document, because a person agreed to it (C44). Null if nothing can be made from it, or something else. */
+  /** Sends what was made from an unfit document, because a user agreed to it (C44). Null if nothing can be made from it, or something else. */
   release(itemId: ItemId, made: MadeConversion, now: WallMs): Item | null;
-  /** What the person agreed to is not there any more. Null if it is no longer to be sent, or something else is. */
+  /** What the user agreed to is not there any more. Null if it is no longer to be sent, or something else is. */
   lost(itemId: ItemId, conversion: Conversion, now: WallMs): Advance | null;
 };
 

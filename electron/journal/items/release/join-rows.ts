@@ -17,7 +17,7 @@ import type { ReleaseRows } from './all-the-same-rows.ts';
 
 /** All are part of the caller's transaction. */
 export type JoinRows = {
-  /** Sends one PDF in place of these documents (C42), because a person agreed to it. Null if one of them is no longer as it was then. */
+  /** Sends one PDF in place of these documents (C42), because a user agreed to it. Null if one of them is no longer as it was then. */
   release(joining: Joining, made: MadeConversion, now: WallMs): Item | null;
   /** The id of the document that was joined from these, in this order, before, here or by another computer. */
   before(parts: Joining['parts']): ItemId | null;

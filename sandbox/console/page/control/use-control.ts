@@ -10,7 +10,7 @@ import {
   switchesSchema,
 } from './answers.ts';
 
-/** As many as a person can look through; the control API itself returns more. */
+/** As many as a user can look through; the control API itself returns more. */
 export const NEWEST = 200;
 
 export const useIntegrations = () => useQuery({ queryKey: ['integrations'], queryFn: () => ask('/integrations', integrationsSchema) });
@@ -45,7 +45,7 @@ export type ControlAction = { readonly path: string; readonly method: 'POST' | '
 /** Any other action; its outcome shows in what the page displays afterwards. */
 export const useControlAction = () => useMutation({ mutationFn: ({ path, ...asked }: ControlAction) => ask(path, z.unknown(), asked) });
 
-/** What went wrong, for a person: the sandbox's own words, or null if nothing answered. */
+/** What went wrong, for a user: the sandbox's own words, or null if nothing answered. */
 export class NotDone extends Error {
   readonly detail: string | null;
   constructor(detail: string | null) {

@@ -60,7 +60,7 @@ function Refusal({ isPending, onRefuse, onCancel }: RefusalProps) {
   const { t } = useI18n();
   const [reason, setReason] = useState('');
   const form = useRef<HTMLDivElement>(null);
-  // The pressed button is gone; the person types here next.
+  // The pressed button is gone; the user types here next.
   useEffect(() => form.current?.querySelector('textarea')?.focus(), []);
   return (
     <div ref={form} className={panelStyles['form']}>

@@ -126,7 +126,7 @@ type SwitchEditorProps = {
   readonly onChange: (value: unknown) => void;
 };
 
-/** A choice of a few values applies at once; typed text is saved when the person asks for it. */
+/** A choice of a few values applies at once; typed text is saved when the user asks for it. */
 function SwitchEditor({ name, kind, value, onChange }: SwitchEditorProps) {
   switch (kind.kind) {
     case 'yes-no':

@@ -11,7 +11,7 @@ export type ConvertedFormat = (typeof CONVERTED_FORMATS)[number];
 export const CONVERTED_KINDS = [...CONVERTED_FORMATS, ...TAKEN_KINDS] as const;
 export type ConvertedKind = (typeof CONVERTED_KINDS)[number];
 
-/** What a version is made from: one file, or several that a person joined (C42). */
+/** What a version is made from: one file, or several that a user joined (C42). */
 export const VERSION_SOURCES = [...CONVERTED_KINDS, 'joined'] as const;
 export type VersionSource = (typeof VERSION_SOURCES)[number];
 
@@ -25,11 +25,11 @@ export const conversionSchema = z.object({
   from: z.enum(VERSION_SOURCES),
   /** Name and version of the programs that made it: another version may make other bytes. */
   tools: z.string(),
-  /** Whose consent it is sent with: by the folder's setting, or, where this is absent, of a person who looked at it. */
+  /** Whose consent it is sent with: by the folder's setting, or, where this is absent, of a user who looked at it. */
   by: z.literal('folder').optional(),
-  /** All pictures of the file are pages of it, because a person wanted that; absent where only the main one is shown, and where there is just one. */
+  /** All pictures of the file are pages of it, because a user wanted that; absent where only the main one is shown, and where there is just one. */
   allPictures: z.literal(true).optional(),
-  /** What was to be known before it was sent; absent if nothing was. Kept, so that it can be said later what the person had been told. */
+  /** What was to be known before it was sent; absent if nothing was. Kept, so that it can be said later what the user had been told. */
   remarks: z.array(remarkSchema).readonly().optional(),
 });
 
@@ -43,7 +43,7 @@ export type MadeConversion = Conversion & { readonly fingerprints?: readonly (Pa
  * supported (BigTIFF) · `password-wrong`: it does not open with the password, or there was none · `signed`: the version would lose a signature ·
  * `has-attachments`: files are embedded in it, such as the data of an electronic invoice · `too-many-pages`, `too-many-pixels`: a limit that is the
  * same on every computer · `still-too-large`: the service's limit of size cannot be met without making it illegible · `too-slow`, `too-much-memory`: it
- * was ended · `no-room`: our own disk · `stopped`: the person, or the end of the program ·
+ * was ended · `no-room`: our own disk · `stopped`: the user, or the end of the program ·
  * `broken`: a fault of ours.
  */
 export const CONVERT_FAULTS = [

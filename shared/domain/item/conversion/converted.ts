@@ -9,14 +9,14 @@ import type { Item } from '../item.ts';
 import type { ItemState } from '../item-state.ts';
 
 export type ConvertedHappening =
-  /** The person has seen what was made from it, and wants that sent. `twin`: the same content is known as the other type. */
+  /** The user has seen what was made from it, and wants that sent. `twin`: the same content is known as the other type. */
   | {
       readonly kind: 'sent-converted';
       readonly as: { readonly conversion: Conversion; readonly sentName: string };
       readonly twin: { readonly itemId: ItemId | null } | null;
     }
   /**
-   * What the person agreed to is not there any more, and cannot be made again. `mayBeThere`: an upload of it was begun, and no answer says what
+   * What the user agreed to is not there any more, and cannot be made again. `mayBeThere`: an upload of it was begun, and no answer says what
    * became of that.
    */
   | { readonly kind: 'conversion-lost'; readonly mayBeThere: boolean }
@@ -65,7 +65,7 @@ export function withConversion(item: Item, happening: ConvertedHappening, now: W
     case 'sent-converted':
       return sentConverted(item, happening, now);
     case 'conversion-lost':
-      return lost(item, happening.mayBeThere, now);
+      return afterLostConversion(item, happening.mayBeThere, now);
     case 'converted':
       return converted(item, happening.as, now);
     case 'not-converted':
@@ -84,7 +84,7 @@ function sentConverted(item: Item, { as, twin }: Extract<ConvertedHappening, { k
   return to({ ...item, mediaType: conversion.mediaType, sentName, conversion, attempts: 0 }, now, state);
 }
 
-/** It waits as before, and from now on it can be sent; unless a person has to see first what was remarked on. */
+/** It waits as before, and from now on it can be sent; unless a user has to see first what was remarked on. */
 function converted(item: Item, { conversion, sentName }: Extract<ConvertedHappening, { kind: 'converted' }>['as'], now: WallMs): Advance {
   if (item.state.kind !== 'waiting' || item.toConvert !== conversion.from) return unchanged(item);
   const withheld = remarksAgainst(conversion.remarks);
@@ -93,7 +93,7 @@ function converted(item: Item, { conversion, sentName }: Extract<ConvertedHappen
   return to(made, item.stateSince, { kind: 'waiting', dueAt: now, last: null });
 }
 
-/** From now on it is a document like any other that is unfit: a person decides. */
+/** From now on it is a document like any other that is unfit: a user decides. */
 function notConverted(item: Item, withheld: readonly Remark[], now: WallMs): Advance {
   const { toConvert, bytes, state } = item;
   if (state.kind !== 'waiting' || toConvert === undefined) return unchanged(item);
@@ -103,10 +103,10 @@ function notConverted(item: Item, withheld: readonly Remark[], now: WallMs): Adv
 }
 
 /**
- * A person agrees to what they have seen, a folder's setting to whatever is made. What may have arrived is asked about first: a second version would
+ * A user agrees to what they have seen, a folder's setting to whatever is made. What may have arrived is asked about first: a second version would
  * arrive under the same reference.
  */
-function lost(item: Item, mayBeThere: boolean, now: WallMs): Advance {
+function afterLostConversion(item: Item, mayBeThere: boolean, now: WallMs): Advance {
   const { conversion, state } = item;
   if (conversion === undefined || state.kind !== 'waiting') return unchanged(item);
   if (mayBeThere) return to(item, now, { kind: 'held', question: { kind: 'maybe-received' } }, ['drop-spool', 'tell-question']);

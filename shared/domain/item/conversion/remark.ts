@@ -10,7 +10,7 @@ export const UNSURE_ABOUT = ['pages', 'paper', 'one-colour', 'content'] as const
 const ofPart = { part: z.number().optional() };
 
 /**
- * What a person should know of a version before it is sent. `damaged`: a decoder complained, so that some of the file may be missing · `one-of`: only the
+ * What a user should know of a version before it is sent. `damaged`: a decoder complained, so that some of the file may be missing · `one-of`: only the
  * main one of so many pictures is in it · `actions-removed`: what a PDF would have run or opened was taken out · `unsure`: it may not show all that the
  * file does.
  */
@@ -23,7 +23,7 @@ export const remarkSchema = z.discriminatedUnion('kind', [
 
 export type Remark = Readonly<z.infer<typeof remarkSchema>>;
 
-/** Those of them because of which nothing is sent before a person has seen them. Actions are no part of what is on the paper. */
+/** Those of them because of which nothing is sent before a user has seen them. Actions are no part of what is on the paper. */
 export function remarksAgainst(remarks: readonly Remark[] | undefined): readonly Remark[] {
   return (remarks ?? []).filter(({ kind }) => kind !== 'actions-removed');
 }

@@ -12,9 +12,9 @@ import { PARTS_MAX, PARTS_MIN, PICTURE_KINDS, type PictureKind } from './parts.t
 
 /** `into`: the joined document. Each happens to its parts, and to itself. */
 export type JoinHappening =
-  /** The person has seen what was made of them together, and wants that sent in their place. */
+  /** The user has seen what was made of them together, and wants that sent in their place. */
   | { readonly kind: 'joined'; readonly into: ItemId }
-  /** The person takes that back, before a byte of it left. */
+  /** The user takes that back, before a byte of it left. */
   | { readonly kind: 'join-undone'; readonly into: ItemId };
 
 /**
@@ -24,7 +24,7 @@ export type JoinHappening =
 export const WHY_NOT_JOINED = ['too-few', 'too-many', 'companies', 'types', 'not-pictures', 'asked-first'] as const;
 export type WhyNotJoined = (typeof WHY_NOT_JOINED)[number];
 
-/** Null if a person may join these. */
+/** Null if a user may join these. */
 export function whyNotJoined(items: readonly Item[]): WhyNotJoined | null {
   if (new Set(items.map(({ id }) => id)).size < PARTS_MIN) return 'too-few';
   if (items.length > PARTS_MAX) return 'too-many';
@@ -43,10 +43,10 @@ export function pictureKindOf(item: Item): PictureKind | null {
   return PICTURE_KINDS.find((one) => one === kind) ?? null;
 }
 
-/** Whether the person may take the joining back: nothing of it ever left. */
+/** Whether the user may take the joining back: nothing of it ever left. */
 export function mayUndoJoin(item: Item): boolean {
   const { kind } = item.state;
-  const isIgnored = item.state.kind === 'aside' && item.state.why === 'person';
+  const isIgnored = item.state.kind === 'aside' && item.state.why === 'user';
   return item.parts !== undefined && isUnsent(item) && (kind === 'waiting' || kind === 'held' || kind === 'unfit' || isIgnored);
 }
 
@@ -82,7 +82,7 @@ function apart(item: Item, into: ItemId, now: WallMs): Advance {
   if (state.kind !== 'aside' || joinedInto(item) !== into) return unchanged(item);
   const { into: _, wasIgnored, ...open } = state;
   const before = reopened(state);
-  return to(item, now, wasIgnored === true || before === null ? { ...open, why: 'person' } : before);
+  return to(item, now, wasIgnored === true || before === null ? { ...open, why: 'user' } : before);
 }
 
 function undone(item: Item, now: WallMs): Advance {
@@ -102,7 +102,7 @@ function isAskedFirst({ state }: Item): boolean {
 
 /** Of the service's own formats, by its media type. */
 function kindOfHeld({ state, mediaType }: Item): PictureKind | null {
-  const isIgnored = state.kind === 'aside' && state.why === 'person' && state.unfit === undefined;
+  const isIgnored = state.kind === 'aside' && state.why === 'user' && state.unfit === undefined;
   if (state.kind !== 'held' && !isIgnored) return null;
   if (state.question !== undefined && !isAboutTheFile(state.question)) return null;
   return PICTURE_KINDS.find((kind) => mediaType === `image/${kind}`) ?? null;
@@ -113,7 +113,7 @@ function isAboutTheFile({ kind }: Question): boolean {
   switch (kind) {
     case 'blank':
     case 'not-understood':
-    case 'flood':
+    case 'bulk-arrival':
     case 'new-subfolder':
       return true;
     // The same paper may be at the accountant already.

@@ -22,15 +22,15 @@ export type UploadHappening =
 const RESTART_COOL_OFF_MS = 5 * SECOND_MS;
 /** If a service asks for a longer wait than this, it is retried after this time. */
 const RETRY_AFTER_MAX_MS = HOUR_MS;
-/** After this many in a row a person has to look: the cause could be a firewall or a wrong address. */
+/** After this many in a row a user has to look: the cause could be a firewall or a wrong address. */
 const UNCLEAR_TRIES_MAX = 3;
 
 export function withUpload(item: Item, happening: UploadHappening, now: WallMs): Advance {
   switch (happening.kind) {
     case 'upload-begun':
-      return begun(item, now);
+      return afterBegin(item, now);
     case 'upload-ended':
-      return ended(item, happening.outcome, happening.chance, now);
+      return afterEnd(item, happening.outcome, happening.chance, now);
     case 'restarted':
       return restarted(item, now);
     default:
@@ -38,7 +38,7 @@ export function withUpload(item: Item, happening: UploadHappening, now: WallMs):
   }
 }
 
-function begun(item: Item, now: WallMs): Advance {
+function afterBegin(item: Item, now: WallMs): Advance {
   if (item.state.kind !== 'waiting' || item.toConvert !== undefined) return unchanged(item);
   const left = { ...item, attempts: item.attempts + 1, leftAt: item.leftAt ?? now };
   return to(left, now, { kind: 'uploading', startedAt: now, ...failing(item.state) });
@@ -49,7 +49,7 @@ function restarted(item: Item, now: WallMs): Advance {
   return to(item, now, { kind: 'waiting', dueAt: plus(now, RESTART_COOL_OFF_MS), ...failing(item.state) });
 }
 
-function ended(item: Item, outcome: Outcome, chance: number, now: WallMs): Advance {
+function afterEnd(item: Item, outcome: Outcome, chance: number, now: WallMs): Advance {
   // A result that came before the upload's answer takes precedence; the answer only adds when it was received.
   if (item.state.kind === 'accepted' || item.state.kind === 'refused' || item.state.kind === 'awaiting') {
     return { item: { ...item, receivedAt: item.receivedAt ?? now }, chores: ['drop-spool'] };

@@ -81,7 +81,7 @@ export type Outgoing = {
   readonly bytes: Uint8Array | ByteSource;
   /**
    * Called right before the first byte leaves, and again before a second try. Writes that it leaves (C51); false if it is not to be sent after all: a
-   * person corrected it meanwhile, or an event said that another computer sent it.
+   * user corrected it meanwhile, or an event said that another computer sent it.
    */
   readonly leave: () => Promise<boolean>;
 };

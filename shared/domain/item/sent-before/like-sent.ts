@@ -56,10 +56,10 @@ export function withSentBefore(item: Item, happening: SentBeforeHappening, now: 
 /** Of a document that is like one that was sent, if it is not sent by itself. */
 export function stateOfLike(before: SentBefore, rule: Exclude<SentBeforeRule, 'send'>): ItemState {
   const question = { kind: 'sent-before', ...before } as const;
-  return rule === 'ask' ? { kind: 'held', question } : { kind: 'aside', why: 'person', question: { ...question, by: 'folder' } };
+  return rule === 'ask' ? { kind: 'held', question } : { kind: 'aside', why: 'user', question: { ...question, by: 'folder' } };
 }
 
-/** The document that it was sent in spite of, once a person releases it. */
+/** The document that it was sent in spite of, once a user releases it. */
 export function sentInSpiteOf({ state }: Item): Pick<Item, 'sentBefore'> {
   const question = state.kind === 'held' || state.kind === 'aside' ? state.question : undefined;
   if (question?.kind !== 'sent-before') return {};

@@ -23,16 +23,16 @@ export const sentBeforeSchema = z.object({
   /** How many pages that one has, and this one; absent where the pages are not known. */
   pagesBefore: pages.optional(),
   pages: pages.optional(),
-  /** The folder's setting has decided; absent where a person is asked, or has decided. */
+  /** The folder's setting has decided; absent where a user is asked, or has decided. */
   by: z.literal('folder').optional(),
 });
 export type SentBefore = Readonly<z.infer<typeof sentBeforeSchema>>;
 
-/** What becomes of such a document: a person is asked, it is not sent, or it is sent as a new one. */
+/** What becomes of such a document: a user is asked, it is not sent, or it is sent as a new one. */
 export const sentBeforeRuleSchema = z.enum(['ask', 'leave', 'send']);
 export type SentBeforeRule = z.infer<typeof sentBeforeRuleSchema>;
 
-/** What a person may answer. */
+/** What a user may answer. */
 export const sentBeforeAnswerSchema = sentBeforeRuleSchema.exclude(['ask']);
 export type SentBeforeAnswer = z.infer<typeof sentBeforeAnswerSchema>;
 

@@ -1,4 +1,4 @@
-/** The companies, and what a person can do with one. */
+/** The companies, and what a user can do with one. */
 export const companies = {
   'companies.title': 'Companies',
   'companies.add': 'Add a company',

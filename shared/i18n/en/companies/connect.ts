@@ -1,4 +1,4 @@
-/** Connecting a company. Each fault says what happened; its `.next` says what the person can do. */
+/** Connecting a company. Each fault says what happened; its `.next` says what the user can do. */
 export const connect = {
   'connect.title': 'Connect a company',
   'connect.reconnect.title': 'Reconnect {{name}}',

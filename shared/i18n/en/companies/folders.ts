@@ -71,7 +71,7 @@ export const folders = {
     'Your accountant gets the converted version, which you do not check first. Your file stays as it is. This applies to files that come from now on.',
   'folders.settings.wait': 'Until a file counts as finished',
   'folders.settings.wait.scanner': 'Wait as long as this folder’s scanner needs',
-  'folders.settings.wait.person': 'Wait a fixed time',
+  'folders.settings.wait.user': 'Wait a fixed time',
   'folders.settings.wait.text': 'Intray learns from the next files how this folder’s scanner writes.',
   'folders.waits.chosen': 'Intray waits {{seconds}} s.',
   'folders.waits.first_one': 'Intray does not know this scanner yet: it waits {{seconds}} s, for one more file.',

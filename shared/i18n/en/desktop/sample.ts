@@ -1,4 +1,4 @@
-/** The made-up document that a person can send to a service to try things on. */
+/** The made-up document that a user can send to a service to try things on. */
 export const sample = {
   'sample.name': 'Intray test document.pdf',
   'sample.title': 'Test document of Intray – not an invoice',

@@ -1,4 +1,4 @@
-/** A document that was received but not answered: why the person should ask, and what to say. */
+/** A document that was received but not answered: why the user should ask, and what to say. */
 export const noAnswer = {
   'no-answer.long.what_one': 'It was received {{count, number}} day ago, and no result has come.',
   'no-answer.long.what_other': 'It was received {{count, number}} days ago, and no result has come.',

@@ -1,4 +1,4 @@
-/** Why a file cannot be sent as it is, and what the person can do: `.next` follows each `.what`. */
+/** Why a file cannot be sent as it is, and what the user can do: `.next` follows each `.what`. */
 export const problem = {
   'problem.too-large.what': 'It exceeds the limit of {{sizeMax}}.',
   'problem.too-large.what.unsaid':

@@ -1,4 +1,4 @@
-/** Why a document waits for the person's decision: `.next` follows each `.what`. */
+/** Why a document waits for the user's decision: `.next` follows each `.what`. */
 export const question = {
   'question.blank.what': 'It looks blank: nothing can be seen on it.',
   'question.blank.next': 'Check which way round the sheet lies, and the tray; then scan it again. Or send it if it is meant to be so.',
@@ -6,8 +6,8 @@ export const question = {
   'question.not-understood.next': 'Open it. If all of it is there and no password is asked for, send it; otherwise scan or save it again.',
   'question.other-type.what': 'The same file is already known under the other type, purchase or sale.',
   'question.other-type.next': 'Usually one of the two is a mistake. Send it only if the document belongs in both.',
-  'question.flood.what': 'It was there before the folder was added, or came with many others at once.',
-  'question.flood.next': 'Send it if your accountant does not have it yet.',
+  'question.bulk-arrival.what': 'It was there before the folder was added, or came with many others at once.',
+  'question.bulk-arrival.next': 'Send it if your accountant does not have it yet.',
   'question.new-subfolder.what': 'It is in the sub-folder {{subfolder}}, which was not used before.',
   'question.new-subfolder.next':
     'Send files from there? If you say so, Intray no longer asks about this sub-folder. It asks only in the first week.',

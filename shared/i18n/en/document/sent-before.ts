@@ -1,4 +1,4 @@
-/** A document that is like one that was sent before (C51): what that means, the person's answers, and what a folder does by itself. */
+/** A document that is like one that was sent before (C51): what that means, the user's answers, and what a folder does by itself. */
 export const sentBefore = {
   'sent-before.same.what': 'All of its pages were sent already, in {{name}}, on {{moment}}.',
   'sent-before.same.next':

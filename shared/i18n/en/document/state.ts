@@ -2,7 +2,7 @@
 export const state = {
   'state.held': 'Needs your decision',
   'state.held.gone': 'Gone before it was sent',
-  'state.aside.person': 'Ignored',
+  'state.aside.user': 'Ignored',
   'state.aside.replaced': 'Replaced',
   'state.aside.removed': 'Company removed',
   'state.aside.gone': 'File taken away',
@@ -15,7 +15,7 @@ export const state = {
   'state.accepted': 'Accepted',
   'state.refused': 'Refused',
   'state.no-answer': 'Received – no result yet',
-  'state.settled': 'Refused – resolved',
+  'state.resolved': 'Refused – resolved',
   'state.unproven': 'Result without proof',
   'state.taken.accepted': 'Accepted – unproven, taken on {{moment}}',
   'state.taken.refused': 'Refused – unproven, taken on {{moment}}',

@@ -1,4 +1,4 @@
-/** Answers that only the relay vouches for, and what a person can do about them. */
+/** Answers that only the relay vouches for, and what a user can do about them. */
 export const unproven = {
   'unproven.accepted.what': 'Intray’s server says: accepted. Intray cannot prove that this result comes from the import service.',
   'unproven.refused.what': 'Intray’s server says: refused. Intray cannot prove that this result comes from the import service.',

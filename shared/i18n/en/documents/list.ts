@@ -66,8 +66,8 @@ export const list = {
   'list.not-again.aside_other': '{{count, number}} were ignored, replaced, joined or taken away',
   'list.not-again.other_one': '{{count, number}} waits for a decision or cannot be sent as it is',
   'list.not-again.other_other': '{{count, number}} wait for a decision or cannot be sent as they are',
-  'list.not-again.settled_one': '{{count, number}} was resolved',
-  'list.not-again.settled_other': '{{count, number}} were resolved',
+  'list.not-again.resolved_one': '{{count, number}} was resolved',
+  'list.not-again.resolved_other': '{{count, number}} were resolved',
   'list.confirm.send-again_one': 'Send {{count, number}} document again?',
   'list.confirm.send-again_other': 'Send {{count, number}} documents again?',
   'list.confirm.send-again.text':

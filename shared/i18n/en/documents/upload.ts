@@ -1,4 +1,4 @@
-/** Files that a person drops onto the window, adds with a button, or gives to replace a document. */
+/** Files that a user drops onto the window, adds with a button, or gives to replace a document. */
 export const upload = {
   'upload.add': 'Add files…',
   'upload.add.title': 'Add files to send',

@@ -1,4 +1,4 @@
-/** What is new in a version, as a person notices it: three to five lines, which `renderer/news/what-is-new.tsx` lists. */
+/** What is new in a version, as a user notices it: three to five lines, which `renderer/news/what-is-new.tsx` lists. */
 export const news = {
   'news.title': 'What is new in Intray {{version}}',
   'news.seen': 'Got it',

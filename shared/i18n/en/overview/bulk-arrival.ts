@@ -1,4 +1,4 @@
-/** Many files at once, which wait for the person's go-ahead: one question for each folder. */
+/** Many files at once, which wait for the user's go-ahead: one question for each folder. */
 export const bulkArrival = {
   'bulk-arrival.title_one': '{{count, number}} document needs your decision',
   'bulk-arrival.title_other': '{{count, number}} documents need your decision',

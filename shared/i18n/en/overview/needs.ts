@@ -1,4 +1,4 @@
-/** What waits for the person. */
+/** What waits for the user. */
 export const needs = {
   'needs.title': 'To do',
   'needs.know': 'Good to know',

@@ -81,7 +81,7 @@ export const folders: French<typeof en> = {
     'Votre comptable reçoit la version convertie, sans que vous la vérifiiez avant. Votre fichier n’est pas modifié. Cela concerne les fichiers à venir.',
   'folders.settings.wait': 'Avant qu’un fichier soit considéré comme terminé',
   'folders.settings.wait.scanner': 'Attendre le temps qu’il faut au scanner de ce dossier',
-  'folders.settings.wait.person': 'Attendre une durée fixe',
+  'folders.settings.wait.user': 'Attendre une durée fixe',
   'folders.settings.wait.text': 'Intray apprend avec les prochains fichiers comment écrit le scanner de ce dossier.',
   'folders.waits.chosen': 'Intray attend {{seconds}} s.',
   'folders.waits.first_one': 'Intray ne connaît pas encore ce scanner : il attend {{seconds}} s, pour un fichier encore.',

@@ -9,8 +9,8 @@ export const question: French<typeof en> = {
     'Ouvrez-le. Si tout y est et qu’aucun mot de passe n’est demandé, envoyez-le ; sinon, scannez-le ou enregistrez-le à nouveau.',
   'question.other-type.what': 'Le même fichier est déjà connu sous l’autre type, achat ou vente.',
   'question.other-type.next': 'L’un des deux est en général une erreur. Envoyez-le seulement si le document relève des deux.',
-  'question.flood.what': 'Il était là avant l’ajout du dossier, ou est arrivé avec beaucoup d’autres à la fois.',
-  'question.flood.next': 'Envoyez-le si votre comptable ne l’a pas encore.',
+  'question.bulk-arrival.what': 'Il était là avant l’ajout du dossier, ou est arrivé avec beaucoup d’autres à la fois.',
+  'question.bulk-arrival.next': 'Envoyez-le si votre comptable ne l’a pas encore.',
   'question.new-subfolder.what': 'Il se trouve dans le sous-dossier {{subfolder}}, jamais utilisé jusqu’ici.',
   'question.new-subfolder.next':
     'Envoyer les fichiers qui s’y trouvent ? Si oui, Intray ne pose plus la question pour ce sous-dossier. Il ne la pose que la première semaine.',

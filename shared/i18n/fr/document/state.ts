@@ -4,7 +4,7 @@ import type { French } from '../../french.ts';
 export const state: French<typeof en> = {
   'state.held': 'Attend votre décision',
   'state.held.gone': 'Disparu avant l’envoi',
-  'state.aside.person': 'Ignoré',
+  'state.aside.user': 'Ignoré',
   'state.aside.replaced': 'Remplacé',
   'state.aside.removed': 'Société retirée',
   'state.aside.gone': 'Fichier retiré',
@@ -17,7 +17,7 @@ export const state: French<typeof en> = {
   'state.accepted': 'Accepté',
   'state.refused': 'Refusé',
   'state.no-answer': 'Transmis – sans réponse',
-  'state.settled': 'Refusé – traité',
+  'state.resolved': 'Refusé – traité',
   'state.unproven': 'Réponse sans preuve',
   'state.taken.accepted': 'Accepté – non prouvé, retenu le {{moment}}',
   'state.taken.refused': 'Refusé – non prouvé, retenu le {{moment}}',

@@ -7,10 +7,10 @@ import type { Subject } from '../subject.ts';
 /** Every integration route; null is the status route. */
 const ALL: readonly (Route | null)[] = [null, ...ROUTES];
 
-async function ask(subject: Subject, route: Route | null, by: By): Promise<Answer> {
-  if (route !== null) return sendNothing(subject, route, by);
-  const url = routeUrl(subject, null, by.integration?.integrationId);
-  return subject.send({ method: 'GET', url, headers: await buildHeaders(subject, by) });
+async function ask(subject: Subject, route: Route | null, deps: By): Promise<Answer> {
+  if (route !== null) return sendNothing(subject, route, deps);
+  const url = routeUrl(subject, null, deps.integration?.integrationId);
+  return subject.send({ method: 'GET', url, headers: await buildHeaders(subject, deps) });
 }
 
 const nameOf = (route: Route | null): string => route ?? 'status';

@@ -17,7 +17,7 @@ function refuse(host: WindowHost): void {
   const refusal = dealtWith().find(({ name }) => name === NAME);
   const [company] = state.overview.companies;
   if (refusal?.state.kind !== 'refused' || company === undefined) throw new Error('the story has both');
-  const { settled: _, ...open } = refusal.state;
+  const { resolved: _, ...open } = refusal.state;
   state.items = [itemSchema.parse({ ...refusal, companyId: company.id, state: open })];
   const overview = { ...state.overview, counts: { ...state.overview.counts, refused: 1 } };
   state.overview = { ...overview, standing: standingOf(overview) };
@@ -99,11 +99,11 @@ for (const language of ['en', 'fr'] as const) {
     await expect(panel).toBeFocused();
     await expect(panel.getByText(t('document.reason'))).toBeVisible();
     await press(page, 'button', t('document.settle-name', { name: NAME }));
-    await expect(panel.getByText(t('state.settled'))).toBeVisible();
+    await expect(panel.getByText(t('state.resolved'))).toBeVisible();
     await expect.poll(() => panel.evaluate((element) => element.contains(document.activeElement))).toBe(true);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('row', { name: NAME })).toBeFocused();
-    expect(host.state.overview.counts.settled).toBe(1);
+    expect(host.state.overview.counts.resolved).toBe(1);
   });
 }
 

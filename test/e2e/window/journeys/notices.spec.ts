@@ -28,7 +28,7 @@ for (const language of ['en', 'fr'] as const) {
       .getByRole('button', { name: t('told.undo') })
       .click();
     await expect(notice(page, language)).toContainText(t('told.undone'));
-    expect(host.state.overview.counts.settled).toBe(0);
+    expect(host.state.overview.counts.resolved).toBe(0);
     await page.mouse.move(0, 0);
     await page.clock.runFor(5_100);
     await expect(notice(page, language)).toBeHidden();
@@ -37,7 +37,7 @@ for (const language of ['en', 'fr'] as const) {
     await expect(notice(page, language)).toBeVisible();
     await page.clock.runFor(5_100);
     await expect(notice(page, language)).toBeHidden();
-    expect(host.state.overview.counts.settled).toBe(1);
+    expect(host.state.overview.counts.resolved).toBe(1);
   });
 
   test(`what is ignored is asked about again after an undo by the keyboard: ${language}`, async ({ page, openStory }) => {
@@ -53,7 +53,7 @@ for (const language of ['en', 'fr'] as const) {
       .getByRole('button', { name: t('document.ignore-name', { name }) })
       .click();
     await expect(notice(page, language)).toContainText(t('list.told.ignored', { count: 1 }));
-    expect(question()).toMatchObject({ kind: 'aside', why: 'person' });
+    expect(question()).toMatchObject({ kind: 'aside', why: 'user' });
     await page.keyboard.press('Control+z');
     await expect(notice(page, language)).toContainText(t('told.undone'));
     expect(question()).toEqual(before);
@@ -153,7 +153,7 @@ test('a notice that comes while somebody has the focus in the one before stays a
   await notice(page)
     .getByRole('button', { name: t('common.close') })
     .focus();
-  // What a person started before may end only now: here without moving the focus.
+  // What a user started before may end only now: here without moving the focus.
   await panel
     .getByRole('button', { name: t('document.settle-name', { name: refused.name }) })
     .evaluate((button) => button instanceof HTMLElement && button.click());

@@ -93,7 +93,7 @@ test('a letter that is typed while the letters before it are looked for is not l
   const search = page.getByRole('searchbox', { name: 'Search the documents' });
   await page.evaluate(() => {
     const plain = window.setTimeout;
-    // The pause after typing has ended and the search has just begun: a quick person goes on typing then.
+    // The pause after typing has ended and the search has just begun: a quick user goes on typing then.
     const typeOn = (act: () => void, ms?: number) =>
       plain(() => {
         act();

@@ -107,7 +107,7 @@ for (const language of ['en', 'fr'] as const) {
     const entry = page.getByRole('region', { name: t('needs.title') }).getByRole('link', { name });
     await page.getByRole('button', { name: t('document.ignore-name', { name }) }).click();
     await expect(entry).toBeHidden();
-    expect(host.state.items.find((item) => item.name === name)?.state).toMatchObject({ kind: 'aside', why: 'person' });
+    expect(host.state.items.find((item) => item.name === name)?.state).toMatchObject({ kind: 'aside', why: 'user' });
     await page.getByRole('button', { name: t('told.undo') }).click();
     await expect(entry).toBeVisible();
   });
@@ -116,8 +116,8 @@ for (const language of ['en', 'fr'] as const) {
     await openStory('ignored and gone', { language, place: '#/documents?show=aside' });
     await page.getByRole('row', { name: 'planning.xlsx' }).click();
     const panel = page.getByRole('complementary');
-    await expect(panel.getByText(t('state.aside.person'), { exact: true })).toBeVisible();
-    await expect(panel.getByText(t('document.aside.person.what'))).toBeVisible();
+    await expect(panel.getByText(t('state.aside.user'), { exact: true })).toBeVisible();
+    await expect(panel.getByText(t('document.aside.user.what'))).toBeVisible();
     await panel.getByRole('button', { name: t('document.no-longer-ignore-name', { name: 'planning.xlsx' }) }).press('Enter');
     await expect(panel.getByRole('button', { name: t('document.ignore-name', { name: 'planning.xlsx' }) })).toBeVisible();
     await expect(panel).toBeFocused();
@@ -131,7 +131,7 @@ for (const language of ['en', 'fr'] as const) {
     await expect(panel.getByText(t('question.gone.what'))).toBeVisible();
     await expect(panel.getByRole('button', { name: t('document.send-anyway') })).toBeHidden();
     await panel.getByRole('button', { name: t('document.ignore-name', { name: 'Facture loyer.pdf' }) }).click();
-    await expect(panel.getByText(t('state.aside.person'), { exact: true })).toBeVisible();
+    await expect(panel.getByText(t('state.aside.user'), { exact: true })).toBeVisible();
     expect(host.state.overview.counts.held).toBe(0);
   });
 }
@@ -167,15 +167,15 @@ test('several documents are ignored at once, by the Delete key one by one, and t
 
 test('files beside the folders are ignored by one press, and told again from the companies', async ({ page, openStory }) => {
   const t = translator('en');
-  await openStory('strays');
+  await openStory('misplaced');
   await page.getByRole('button', { name: t('document.ignore'), exact: true }).click();
-  await expect(page.getByText(t('strays.title', { count: 5 }))).toBeHidden();
-  await expect(page.getByText(t('strays.told.ignored', { count: 5 }))).toBeVisible();
+  await expect(page.getByText(t('misplaced.title', { count: 5 }))).toBeHidden();
+  await expect(page.getByText(t('misplaced.told.ignored', { count: 5 }))).toBeVisible();
   await page
     .getByRole('navigation')
     .getByRole('link', { name: t('frame.companies') })
     .click();
-  await expect(page.getByText(t('strays.are-ignored', { count: 5 }))).toBeVisible();
+  await expect(page.getByText(t('misplaced.are-ignored', { count: 5 }))).toBeVisible();
   await page.getByRole('button', { name: t('document.no-longer-ignore') }).click();
-  await expect(page.getByText(t('strays.are-ignored', { count: 5 }))).toBeHidden();
+  await expect(page.getByText(t('misplaced.are-ignored', { count: 5 }))).toBeHidden();
 });

@@ -63,7 +63,7 @@ for (const language of ['en', 'fr'] as const) {
     await page.mouse.move(0, 0);
     await page.clock.runFor(11_000);
     await expect(undoOf(page, REFUSED)).toBeHidden();
-    expect(host.state.overview.counts.settled).toBe(1);
+    expect(host.state.overview.counts.resolved).toBe(1);
     await expect(list(page, language).getByRole('heading', { level: 3 }).nth(1)).toBeFocused();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('status.to-do', { count: 10 }));
   });
@@ -84,7 +84,7 @@ test('several stay at once, each in its place, and each can be taken back', asyn
     await page.getByRole('button', { name: `${t('told.undo')} – ${name}` }).click();
     await expectSoon(page, () => expect(list(page).getByRole('link', { name })).toBeVisible(AT_ONCE));
   }
-  expect(host.state.overview.counts).toMatchObject({ settled: 0, noAnswer: 1 });
+  expect(host.state.overview.counts).toMatchObject({ resolved: 0, noAnswer: 1 });
   await expectSoon(page, () => expect(page.getByRole('heading', { level: 1 })).toHaveText(t('status.to-do', { count: 11 }), AT_ONCE));
 });
 
@@ -164,9 +164,9 @@ test('whatever needs the person, or should be known, has something to press in e
 for (const language of ['en', 'fr'] as const) {
   test(`scans beside the folders are moved by one press, into the folder that is named on it: ${language}`, async ({ page, openStory }) => {
     const say = translator(language);
-    await openStory('strays', { language });
-    await page.getByRole('button', { name: say('strays.move', { name: 'Achats' }) }).click();
-    await expect(page.getByText(say('strays.title', { count: 5 }))).toBeHidden();
+    await openStory('misplaced', { language });
+    await page.getByRole('button', { name: say('misplaced.move', { name: 'Achats' }) }).click();
+    await expect(page.getByText(say('misplaced.title', { count: 5 }))).toBeHidden();
     await expect(page.getByText(say('needs.none'), { exact: true })).toBeVisible();
   });
 
@@ -222,7 +222,7 @@ for (const language of ['en', 'fr'] as const) {
   });
 }
 
-test('a question is asked on the overview, however many files of a flood are newer', async ({ page, openState }) => {
+test('a question is asked on the overview, however many files of a bulk arrival are newer', async ({ page, openState }) => {
   const state = STORIES['every state']();
   const old = state.items.filter(({ name }) => name.startsWith('Ancienne facture')).slice(0, 1);
   const bulkArrival = Array.from({ length: 150 }, (_, at) =>

@@ -57,12 +57,12 @@ export function refusals(base: WindowState): { readonly state: WindowState; read
   if (correction === undefined || corrected === undefined || refused === undefined) throw new Error('the story has three documents');
   const state = { kind: 'awaiting', documentId: storyId(580), since: correction.foundAt };
   const items = [itemSchema.parse({ ...correction, state }), corrected, refused];
-  const counts = { ...base.overview.counts, settled: 0, refused: 2, accepted: 0, awaiting: 1 };
+  const counts = { ...base.overview.counts, resolved: 0, refused: 2, accepted: 0, awaiting: 1 };
   return { state: { ...base, items, overview: { ...base.overview, counts, standing: 'needs-you' } }, corrected, refused };
 }
 
 function open(item: Item): Item {
   if (item.state.kind !== 'refused') return item;
-  const { settled: _, ...state } = item.state;
+  const { resolved: _, ...state } = item.state;
   return { ...item, state };
 }

@@ -22,7 +22,7 @@ function convertible(): readonly Item[] {
       name: 'Devis ancien.tif',
       mediaType: null,
       agoMs: 3 * HOUR_MS,
-      state: { kind: 'aside', why: 'person', unfit: unfit({ kind: 'not-taken', found: 'tiff' }) },
+      state: { kind: 'aside', why: 'user', unfit: unfit({ kind: 'not-taken', found: 'tiff' }) },
     },
     { name: 'Facture loyer.tiff', agoMs: 26 * HOUR_MS, ...sent },
     { name: 'Facture eau.tiff', agoMs: 30 * HOUR_MS, mediaType: null, sentElsewhere: true, state: accepted(65) },
@@ -47,7 +47,7 @@ function because(found: 'tiff' | 'heic', remark: Remark) {
   return { state: { ...unfit({ kind: 'not-taken', found }), kind: 'unfit', withheld: [remark] } as const, more: { mediaType: null } };
 }
 
-/** Two of such a folder that a person has to see first. */
+/** Two of such a folder that a user has to see first. */
 function withheld(): readonly Item[] {
   return [
     storyItem(72, { name: 'SCN_0095.tiff', agoMs: MINUTE_MS, ...because('tiff', { kind: 'damaged' }) }),

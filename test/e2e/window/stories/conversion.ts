@@ -61,7 +61,7 @@ export function conversionOpenings({ details, go, press, unfold }: Steps) {
 
 type Convert = (story: Opening['story'], name: string, then: Opening['open']) => Opening;
 
-/** Versions of which a person should know something. */
+/** Versions of which a user should know something. */
 function remarked({ details, press }: Pick<Steps, 'details' | 'press'>, convert: Convert) {
   return {
     'a version of a damaged file': convert('conversion of a damaged file', 'SCN_0090.tiff', isDrawn),

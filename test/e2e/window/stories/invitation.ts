@@ -6,7 +6,7 @@ import { STORY_LINK, type StoryName } from './stories.ts';
 /** An invitation of a server that no story knows, whose name is written in punycode. */
 export const UNKNOWN_LINK = 'https://intray.xn--cabinet-vilar-jeb.example/invitation#1.AAAAAAAAAAAAAAAAAAAAAA';
 
-/** Pastes it, as a person does from an e-mail. */
+/** Pastes it, as a user does from an e-mail. */
 export async function paste(page: Page, t: Translate, text: string): Promise<void> {
   await page.getByLabel(t('invitation.paste'), { exact: true }).fill(text);
   await page.getByRole('button', { name: t('invitation.open'), exact: true }).click();

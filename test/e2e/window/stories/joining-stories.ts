@@ -10,7 +10,7 @@ const [ON_ITS_WAY, RECEIVED, LOST] = [96, 97, 98];
 
 /** Photos of one invoice's pages, and documents that were joined from others before. */
 function pictures(): readonly Item[] {
-  const asked = { mediaType: 'image/jpeg', state: { kind: 'held', question: { kind: 'flood' } } };
+  const asked = { mediaType: 'image/jpeg', state: { kind: 'held', question: { kind: 'bulk-arrival' } } };
   const told = [
     { name: 'IMG_2240.heic', agoMs: 20 * MINUTE_MS, mediaType: null, state: HEIC },
     { name: 'IMG_2241.heic', agoMs: 19 * MINUTE_MS, mediaType: null, state: HEIC },

@@ -9,7 +9,7 @@ type Open = (page: Page, t: Translate, name: string) => Promise<void>;
 
 const opened = (open: Opening['open']): Opening => ({ story: 'ignored and gone', open });
 
-/** What a person ignores or may ignore, and what became of files that were taken away. */
+/** What a user ignores or may ignore, and what became of files that were taken away. */
 export function ignoredOpenings({
   details,
   press,
@@ -53,7 +53,7 @@ type Steps = {
   readonly go: (page: Page, place: string) => Promise<void>;
 };
 
-/** Unproven answers, before and after a person has accepted them. */
+/** Unproven answers, before and after a user has accepted them. */
 export function unprovenOpenings({ details, press, go }: Steps) {
   const offered = on('unproven answers');
   const taken = on('unproven answers taken');

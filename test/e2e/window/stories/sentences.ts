@@ -54,7 +54,7 @@ export const SENTENCES = {
   'sent before, decided for the folder': ['3 things to do', '3 choses à faire'],
   'told elsewhere': ['2 things to do', '2 choses à faire'],
   'relay limited': ['No company is connected', 'Aucune société n’est connectée'],
-  strays: ['1 thing to do', '1 chose à faire'],
+  misplaced: ['1 thing to do', '1 chose à faire'],
   'unfinished files': ['11 things to do', '11 choses à faire'],
   'files in the cloud': ['11 things to do', '11 choses à faire'],
   'no folders yet': ['2 companies have no folder', '2 sociétés n’ont pas de dossier'],

@@ -41,7 +41,7 @@ const GARAGE = storyId(2);
 /** An invitation of the server that the stories know. */
 export const STORY_LINK = 'https://relay.example.com/invitation#1.AAAAAAAAAAAAAAAAAAAAAA';
 
-/** Made-up states of the whole program, one for each thing that a person can be told. */
+/** Made-up states of the whole program, one for each thing that a user can be told. */
 export const STORIES = {
   'first run': () => ({ ...base([], [], []) }),
   'first run on a test service': () => onTestService(base([], [], [])),
@@ -95,9 +95,9 @@ export const STORIES = {
     withOverview(base([bakery()], folders(), [...ignoredAndGone(), ...manyAccepted(4)]), {
       ignoredMisplaced: [{ path: '/home/anne/Scans', count: 3 }],
     }),
-  strays: () =>
+  misplaced: () =>
     withOverview(base([bakery()], folders(), manyAccepted(3)), {
-      strays: [{ path: '/home/anne/Scans', count: 5, names: ['SCN_0007.pdf', 'Facture eau.pdf', 'IMG_0031.jpg'] }],
+      misplaced: [{ path: '/home/anne/Scans', count: 5, names: ['SCN_0007.pdf', 'Facture eau.pdf', 'IMG_0031.jpg'] }],
     }),
   'unfinished files': () =>
     withOverview(base([bakery(), garage()], [...folders(), ...garageFolders()], everyState()), { unfinished: unfinishedFiles() }),
@@ -139,7 +139,7 @@ function base(companies: readonly Company[], watched: readonly Folder[], items: 
     counts: countsOf(items),
     companies: [...companies],
     folders: [...watched],
-    strays: [],
+    misplaced: [],
     relay: { kind: 'connected', since: plus(NOW, -5 * HOUR_MS), lastReadAt: plus(NOW, -20_000) },
     answers: { mode: 'stream', lastEventAt: plus(NOW, -HOUR_MS), missing: 0, forged: 0, unknownKey: 0, unmatched: 0, closed: [] },
     vault: 'open',
@@ -288,7 +288,7 @@ function countsOf(items: readonly Item[]): Counts {
     counts[state.kind] += 1;
     if (state.kind === 'awaiting' && state.unproven !== undefined) counts.unproven += 1;
     else if (state.kind === 'awaiting' && state.noAnswer?.askedAt === null) counts.noAnswer += 1;
-    if (state.kind === 'refused' && state.settled !== undefined) counts.settled += 1;
+    if (state.kind === 'refused' && state.resolved !== undefined) counts.resolved += 1;
   }
   return counts;
 }

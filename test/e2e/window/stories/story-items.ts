@@ -20,12 +20,12 @@ export function manyAccepted(count: number): readonly Item[] {
   );
 }
 
-/** A refusal that the person marked, and one whose correction was accepted. */
+/** A refusal that the user marked, and one whose correction was accepted. */
 export function dealtWith(): readonly Item[] {
   return [
     { name: 'Facture Métro 8812 corrigée.pdf', agoMs: 2 * HOUR_MS, state: accepted(80), more: { replaces: storyId(181) } },
     { name: 'Facture Métro 8812.pdf', agoMs: 4 * HOUR_MS, state: dealt(81, 'correction') },
-    { name: 'Devis traiteur.pdf', agoMs: 26 * HOUR_MS, state: { ...dealt(82, 'person'), rejectedAt: Date.UTC(2062, 10, 19, 9) } },
+    { name: 'Devis traiteur.pdf', agoMs: 26 * HOUR_MS, state: { ...dealt(82, 'user'), rejectedAt: Date.UTC(2062, 10, 19, 9) } },
   ].map((told, at) => storyItem(80 + at, told));
 }
 
@@ -50,7 +50,7 @@ export function bothTypes(): readonly Item[] {
     ...Array.from({ length: 70 }, (_, at) => ({
       name: `Facture 2025-${String(at).padStart(3, '0')}.pdf`,
       agoMs: (at + 1) * 100 * HOUR_MS,
-      state: { kind: 'held', question: { kind: 'flood' } },
+      state: { kind: 'held', question: { kind: 'bulk-arrival' } },
     })),
   ].map((told, at) => storyItem(70 + at, told));
 }
@@ -72,15 +72,15 @@ export function toldElsewhere(): readonly Item[] {
   ].map((told, at) => storyItem(90 + at, told));
 }
 
-/** What cannot be sent, what a person ignores, and what became of files that were taken away. */
+/** What cannot be sent, what a user ignores, and what became of files that were taken away. */
 export function ignoredAndGone(): readonly Item[] {
   const office = { by: 'intray', problem: { kind: 'not-taken', found: 'office' } };
   return [
     { name: 'lettre.docx', agoMs: 5 * MINUTE_MS, state: { kind: 'unfit', ...office } },
     { name: 'Facture loyer.pdf', agoMs: 2 * HOUR_MS, state: { kind: 'held', question: { kind: 'gone' } } },
-    { name: 'planning.xlsx', agoMs: 3 * HOUR_MS, state: { kind: 'aside', why: 'person', unfit: office } },
-    { name: 'coupe.pdf', agoMs: 4 * HOUR_MS, state: { kind: 'aside', why: 'person', unfit: CUT } },
-    { name: 'Facture blanche.pdf', agoMs: 5 * HOUR_MS, state: { kind: 'aside', why: 'person', question: { kind: 'blank' } } },
+    { name: 'planning.xlsx', agoMs: 3 * HOUR_MS, state: { kind: 'aside', why: 'user', unfit: office } },
+    { name: 'coupe.pdf', agoMs: 4 * HOUR_MS, state: { kind: 'aside', why: 'user', unfit: CUT } },
+    { name: 'Facture blanche.pdf', agoMs: 5 * HOUR_MS, state: { kind: 'aside', why: 'user', question: { kind: 'blank' } } },
     { name: 'IMG_2230.heic', agoMs: 6 * HOUR_MS, state: { kind: 'aside', why: 'gone', unfit: { by: 'intray', problem: HEIC } } },
     { name: 'Facture Métro.pdf', agoMs: 26 * HOUR_MS, state: { kind: 'aside', why: 'replaced' } },
   ].map((told, at) => storyItem(70 + at, told));
@@ -115,7 +115,7 @@ export function unprovenAnswers(): readonly Item[] {
   ].map((told, at) => storyItem(90 + at, told));
 }
 
-/** What a person accepted on the relay's word, and what the service then confirmed and contradicted. */
+/** What a user accepted on the relay's word, and what the service then confirmed and contradicted. */
 export function takenAnswers(): readonly Item[] {
   const taken = { unproven: { takenAt: ago(3 * HOUR_MS) } };
   return [
@@ -126,7 +126,7 @@ export function takenAnswers(): readonly Item[] {
   ].map((told, at) => storyItem(90 + at, told));
 }
 
-/** Received long ago, but not long enough for each of them to ask for the person. */
+/** Received long ago, but not long enough for each of them to ask for the user. */
 export function longAwaited(): readonly Item[] {
   return [
     { name: 'Facture eau novembre.pdf', agoMs: 75 * HOUR_MS, state: awaiting(94, 75 * HOUR_MS) },
@@ -147,7 +147,7 @@ const dealt = (at: number, by: string) => ({
   kind: 'refused',
   ...result(at),
   reason: LONG_REASON,
-  settled: { at: ago(HOUR_MS), by },
+  resolved: { at: ago(HOUR_MS), by },
 });
 export const accepted = (at: number) => ({ kind: 'accepted', ...result(at), reason: null });
 export const unfit = (problem: object) => ({ kind: 'unfit', by: 'intray', problem });
@@ -185,9 +185,9 @@ const TOLD: readonly Told[] = [
   },
   { name: 'IMG_2231.heic', agoMs: 2 * HOUR_MS, state: unfit({ kind: 'not-taken', found: 'heic' }) },
   { name: 'Relevé protégé.pdf', agoMs: 2 * HOUR_MS, state: unfit({ kind: 'password' }) },
-  { name: 'Ancienne facture 1.pdf', agoMs: 3 * HOUR_MS, state: { kind: 'held', question: { kind: 'flood' } } },
-  { name: 'Ancienne facture 2.pdf', agoMs: 3 * HOUR_MS, state: { kind: 'held', question: { kind: 'flood' } } },
-  { name: 'Ancienne facture 3.pdf', agoMs: 3 * HOUR_MS, state: { kind: 'held', question: { kind: 'flood' } } },
+  { name: 'Ancienne facture 1.pdf', agoMs: 3 * HOUR_MS, state: { kind: 'held', question: { kind: 'bulk-arrival' } } },
+  { name: 'Ancienne facture 2.pdf', agoMs: 3 * HOUR_MS, state: { kind: 'held', question: { kind: 'bulk-arrival' } } },
+  { name: 'Ancienne facture 3.pdf', agoMs: 3 * HOUR_MS, state: { kind: 'held', question: { kind: 'bulk-arrival' } } },
   {
     name: 'Ticket plage.jpg',
     agoMs: 4 * HOUR_MS,

@@ -15,7 +15,7 @@ export type SimFolder = { readonly inode: string; readonly bornAt: WallMs; reado
 export type DiskWrite = {
   readonly path: string;
   readonly by: string;
-  /** Set for changes that a person may have chosen: a move after the result, a note beside a file. */
+  /** Set for changes that a user may have chosen: a move after the result, a note beside a file. */
   readonly chosen?: { readonly kind: 'moved'; readonly to: string; readonly sha256: string } | { readonly kind: 'note' };
 };
 
@@ -41,7 +41,7 @@ export class SimDisk {
   /** Called for every move that a program made. */
   onTidied: (from: string, to: string) => void = () => undefined;
 
-  /** A person or a scanner creates or changes a file. */
+  /** A user or a scanner creates or changes a file. */
   put(path: string, bytes: Uint8Array, modifiedAt: WallMs): void {
     this.addFolder(dirname(path));
     const before = this.files.get(path);

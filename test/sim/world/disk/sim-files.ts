@@ -76,7 +76,7 @@ function remove(options: SimFilesOptions, path: string): Result<null, FileFault>
   return ok(null);
 }
 
-/** What a person may choose to have done in their folders. Each write is recorded for invariant 3. */
+/** What a user may choose to have done in their folders. Each write is recorded for invariant 3. */
 function chosen(options: SimFilesOptions): Pick<Files, 'moveWithoutReplacing' | 'writeBeside'> {
   const { disk, life, clock, chance, name } = options;
   return {
@@ -104,7 +104,7 @@ function chosen(options: SimFilesOptions): Pick<Files, 'moveWithoutReplacing' | 
 }
 
 /**
- * On Windows another program may have exactly this file open: one in which a person uses it, or one that looks into every new file. A file
+ * On Windows another program may have exactly this file open: one in which a user uses it, or one that looks into every new file. A file
  * that does not exist is not locked.
  */
 function lockFault({ disk, chance }: SimFilesOptions, path: string, code: 'EBUSY' | 'EPERM'): FileFault | null {

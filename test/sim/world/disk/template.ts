@@ -114,7 +114,7 @@ export function closeDatabases(): void {
 /** Both people have chosen it, so that a scan is found and tried within the time that the stories count on. */
 const SETTLE_MS = 5_000;
 
-/** What a person does on the first day, before anything goes wrong. */
+/** What a user does on the first day, before anything goes wrong. */
 async function settleIn(simulation: Simulation, one: Computer): Promise<void> {
   const { clock, servers, integration } = simulation;
   await during(clock, one.start());

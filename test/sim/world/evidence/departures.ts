@@ -47,7 +47,7 @@ export class Departures {
   }
 
   /**
-   * The first departure of each content from each computer, by the hash of its file. Left out is what a person sent again: its first sending may
+   * The first departure of each content from each computer, by the hash of its file. Left out is what a user sent again: its first sending may
    * have been another computer's. `uploads` say which content a reference stands for.
    */
   first(uploads: readonly SeenUpload[], ledger: Pick<Ledger, 'fileOf' | 'presence'>): readonly Departure[] {

@@ -149,7 +149,7 @@ describe('a wrong secret that only this computer concluded', () => {
       byHour.push(proofs(world) - before);
     }
     expect(world.only().connection).toMatchObject(TOLD);
-    // The relay takes ten wrong secrets an hour, of which most are left to the person.
+    // The relay takes ten wrong secrets an hour, of which most are left to the user.
     expect(Math.max(...byHour)).toBeLessThanOrEqual(6);
     expect(byHour.slice(-24).reduce((sum, one) => sum + one)).toBeGreaterThanOrEqual(4);
     expect(byHour.slice(-24).reduce((sum, one) => sum + one)).toBeLessThanOrEqual(8);

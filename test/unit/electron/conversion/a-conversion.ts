@@ -109,8 +109,8 @@ function seenBits(image: PDFRawStream, size: SeenPage['size']): SeenPage {
 }
 
 /** What converts files in the process of the test. libvips is loaded once for all of its tests. */
-export async function converting(by: Partial<ConvertDeps> = {}): Promise<ConvertDeps> {
-  return { codec: codecBytes, vips: await loadVips(), onPage: async () => undefined, ...by };
+export async function converting(deps: Partial<ConvertDeps> = {}): Promise<ConvertDeps> {
+  return { codec: codecBytes, vips: await loadVips(), onPage: async () => undefined, ...deps };
 }
 
 type Dot = readonly [number, number, number];

@@ -143,7 +143,7 @@ export function aService() {
   };
 }
 
-/** What a person would see of a document's bytes, or the fault. */
+/** What a user would see of a document's bytes, or the fault. */
 export async function shownBytes(delivery: Pick<Delivery, 'bytesOf'>, itemId: ItemId): Promise<Buffer | string> {
   const found = await delivery.bytesOf(itemId);
   if (!found.ok) return found.failure;

@@ -110,7 +110,7 @@ describe('the same bytes under the other type', () => {
     const { itemId } = open.journal.intake.enqueue(aFile(aFolder(open, company, 'sales-invoices'), { content: 'twin' }));
     expect(item(open, itemId).state).toMatchObject({ kind: 'held', question: { kind: 'other-type' } });
     expect(open.journal.list.putAside([itemId])).toBe(1);
-    expect(item(open, itemId).state).toMatchObject({ kind: 'aside', why: 'person' });
+    expect(item(open, itemId).state).toMatchObject({ kind: 'aside', why: 'user' });
     expect(open.journal.list.putAside([itemId])).toBe(0);
     expect(open.journal.list.putBack([itemId])).toBe(1);
     expect(item(open, itemId).state).toMatchObject({ kind: 'held', question: { kind: 'other-type' } });

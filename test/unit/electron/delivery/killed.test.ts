@@ -13,7 +13,7 @@ const NEWER = `newer:${SCAN}`;
 /** `sha256`: of what the journal says that it sent in place of the file. */
 type Ending = { readonly state: string | undefined; readonly sha256: string | undefined };
 
-/** A person has a version made and sent in each life, if that is still to be done; the converter is another `version` after the first one. */
+/** A user has a version made and sent in each life, if that is still to be done; the converter is another `version` after the first one. */
 function agreedLives(kills: readonly number[], version = 'made') {
   return killedLives<ItemId, Ending>({
     kills,

@@ -92,7 +92,7 @@ function isOpen(open: PathMap<number>, path: string): boolean {
   return tries > 0;
 }
 
-/** What a person may choose to have done in their folders. */
+/** What a user may choose to have done in their folders. */
 function inFolders(
   all: PathMap<Uint8Array>,
   found: (path: string) => Result<Uint8Array, FileFault>,

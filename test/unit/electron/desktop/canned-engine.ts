@@ -74,7 +74,7 @@ function aQuietOverview(): Overview {
     counts: NO_COUNTS,
     companies: [],
     folders: [],
-    strays: [],
+    misplaced: [],
     relay: { kind: 'not-set' },
     answers: { mode: 'stream', lastEventAt: null, missing: 0, forged: 0, unknownKey: 0, unmatched: 0, closed: [] },
     vault: 'absent',
@@ -97,8 +97,8 @@ function handlersOf(says: CannedEngine['says'], turned: string[]): AppHandlers {
     changes: (_, stop) => createChanges().revisions(stop),
     items: {
       ...unasked.items,
-      list: ({ settled }) => {
-        const items = says.refused.filter((item) => settled === undefined || isResolved(item) === settled);
+      list: ({ resolved }) => {
+        const items = says.refused.filter((item) => resolved === undefined || isResolved(item) === resolved);
         return { items, total: items.length, next: null, top: null, newer: 0 };
       },
     },

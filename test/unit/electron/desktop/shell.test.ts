@@ -118,8 +118,8 @@ describe('the tray', () => {
     const { engine, tray } = await opened();
     expect(tray.image).toMatchObject({ path: join(ROOT, 'build', 'icons', 'tray', 'fine-24.png') });
     engine.says.overview = { ...engine.says.overview, standing: 'needs-you' };
-    const settled = advance(refusedItem('devis.pdf'), { kind: 'settled', by: 'person' }, wallMs(1)).item;
-    engine.says.refused = [settled, refusedItem('facture & co.pdf')];
+    const resolved = advance(refusedItem('devis.pdf'), { kind: 'resolved', by: 'user' }, wallMs(1)).item;
+    engine.says.refused = [resolved, refusedItem('facture & co.pdf')];
     engine.ring();
     await vi.waitFor(() => expect(tray.menusSet).toBe(2));
     expect(tray.image).toMatchObject({ path: join(ROOT, 'build', 'icons', 'tray', 'needs-you-24.png') });

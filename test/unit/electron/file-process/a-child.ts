@@ -13,7 +13,7 @@ export type PlayedChild = Child & {
 export type PlayedChildren = { readonly start: () => Child; readonly all: readonly PlayedChild[]; readonly last: () => PlayedChild };
 
 /** `hangs`: a kill has no effect until `ends`. */
-export function playedChildren(by: { hangs: boolean } = { hangs: false }): PlayedChildren {
+export function playedChildren(deps: { hangs: boolean } = { hangs: false }): PlayedChildren {
   const all: PlayedChild[] = [];
   const last = (): PlayedChild => {
     const child = all.at(-1);
@@ -24,14 +24,14 @@ export function playedChildren(by: { hangs: boolean } = { hangs: false }): Playe
     all,
     last,
     start: () => {
-      const child = aChild(by);
+      const child = aChild(deps);
       all.push(child);
       return child;
     },
   };
 }
 
-function aChild(by: { hangs: boolean }): PlayedChild {
+function aChild(deps: { hangs: boolean }): PlayedChild {
   const questions: Question[] = [];
   const hears: ((said: ChildMessage) => void)[] = [];
   const rings: (() => void)[] = [];
@@ -47,7 +47,7 @@ function aChild(by: { hangs: boolean }): PlayedChild {
     },
     kill: () => {
       child.isKilled = true;
-      if (!by.hangs) child.ends();
+      if (!deps.hangs) child.ends();
     },
     says: (said) => hears.forEach((hear) => hear(said)),
     answers: (answer, question = questions.at(-1)) => {

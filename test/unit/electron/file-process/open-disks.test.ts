@@ -99,7 +99,7 @@ describe('the disks of this computer', () => {
     expect(await files.realPath(path)).toEqual(await real.realPath(path));
     expect(await files.findMount(path)).toBe(await real.findMount(path));
     expect(await files.stat(join(nas, 'none'))).toEqual({ ok: false, failure: { kind: 'gone', code: 'ENOENT' } });
-    expect(await files.makeFolder(join(nas, 'done'), 'person')).toEqual({ ok: true, value: null });
+    expect(await files.makeFolder(join(nas, 'done'), 'user')).toEqual({ ok: true, value: null });
     const move = { root: nas, from: path, to: join(nas, 'done', 'a.pdf'), bytes: Buffer.from('content'), resumed: false };
     expect(await files.moveWithoutReplacing(move)).toEqual({ ok: true, value: 'moved' });
     expect(await files.writeBeside(join(nas, 'note.txt'), Buffer.from('why'))).toEqual({ ok: true, value: 'written' });

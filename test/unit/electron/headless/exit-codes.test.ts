@@ -170,6 +170,6 @@ describe('why a document is not taken, on the terminal', () => {
   it('says why what was made by a folder’s setting was not sent, also while it is ignored', () => {
     const unfit = { by: 'intray', problem: { kind: 'not-taken', found: 'tiff' }, withheld: [{ kind: 'damaged' }] } as const;
     expect(stateReason({ kind: 'unfit', ...unfit })).toBe('not-taken: tiff; converted, but not sent: damaged');
-    expect(stateReason({ kind: 'aside', why: 'person', unfit })).toBe('not-taken: tiff; converted, but not sent: damaged');
+    expect(stateReason({ kind: 'aside', why: 'user', unfit })).toBe('not-taken: tiff; converted, but not sent: damaged');
   });
 });

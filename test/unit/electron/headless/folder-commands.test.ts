@@ -49,10 +49,10 @@ const A_VIEW = {
     refused: 0,
     noAnswer: 0,
     unproven: 0,
-    settled: 0,
+    resolved: 0,
   },
   folders: [],
-  strays: [],
+  misplaced: [],
   relay: { kind: 'not-set' },
   answers: { mode: 'poll', lastEventAt: null, missing: 0, forged: 0, unknownKey: 0, unmatched: 0, closed: [] },
   vault: 'open',
@@ -61,10 +61,10 @@ const A_VIEW = {
   now: 0,
 };
 
-describe('“flood”', () => {
+describe('“bulk-arrivals”', () => {
   it('lists each folder with its names and days', async () => {
     const open = setUp();
-    const { exit, printed } = await runIn(open, 'flood');
+    const { exit, printed } = await runIn(open, 'bulk-arrivals');
     expect(exit).toBe(0);
     for (const { path, importType } of open.folders) {
       expect(printed).toContain(`"Boulangerie", ${importType}, ${JSON.stringify(path)}: 2 files, written from 1970-01-01 to 1970-01-01: `);
@@ -74,7 +74,7 @@ describe('“flood”', () => {
   it('sends nothing where several folders wait and none is named, and lists them', async () => {
     const open = setUp();
     for (const answer of ['all', '1970-01-01']) {
-      const { exit, complained } = await runIn(open, 'flood', '--send', answer);
+      const { exit, complained } = await runIn(open, 'bulk-arrivals', '--send', answer);
       expect(exit).toBe(1);
       expect(complained).toContain('name one with --folder');
       for (const { path } of open.folders) expect(complained).toContain(JSON.stringify(path));
@@ -85,16 +85,20 @@ describe('“flood”', () => {
   it('answers for the folder that is named, by its path or id, or for a company', async () => {
     const open = setUp();
     const [purchases, sales] = open.folders;
-    expect(await runIn(open, 'flood', '--folder', '/nowhere', '--send', 'all')).toMatchObject({ exit: 1 });
-    expect((await runIn(open, 'flood', '--folder', purchases?.path ?? '', '--send', 'all')).printed).toMatch(/^2 are sent, 0 are ignored/);
+    expect(await runIn(open, 'bulk-arrivals', '--folder', '/nowhere', '--send', 'all')).toMatchObject({ exit: 1 });
+    expect((await runIn(open, 'bulk-arrivals', '--folder', purchases?.path ?? '', '--send', 'all')).printed).toMatch(
+      /^2 are sent, 0 are ignored/,
+    );
     expect(open.journal.items.counts()).toMatchObject({ held: 2, waiting: 2 });
-    expect((await runIn(open, 'flood', '--folder', sales?.id ?? '', '--send', 'none')).printed).toMatch(/^0 are sent, 2 are ignored/);
+    expect((await runIn(open, 'bulk-arrivals', '--folder', sales?.id ?? '', '--send', 'none')).printed).toMatch(
+      /^0 are sent, 2 are ignored/,
+    );
     const other = setUp();
-    expect((await runIn(other, 'flood', '--company', 'boulangerie', '--send', 'all')).printed).toMatch(/^4 are sent/);
+    expect((await runIn(other, 'bulk-arrivals', '--company', 'boulangerie', '--send', 'all')).printed).toMatch(/^4 are sent/);
   });
 
   it('sets all aside without a name, since that can be taken back', async () => {
-    expect((await runIn(setUp(), 'flood', '--send', 'none')).printed).toMatch(/^0 are sent, 4 are ignored/);
+    expect((await runIn(setUp(), 'bulk-arrivals', '--send', 'none')).printed).toMatch(/^0 are sent, 4 are ignored/);
   });
 });
 
@@ -204,11 +208,11 @@ describe('files that are added from the command line', () => {
 
   it('that lie beside the folders by mistake are moved into the one that is named', { timeout: 60_000 }, async () => {
     const { engine, root, purchases } = await connected();
-    const stray = join(root, 'scans', 'ticket.pdf');
-    writeFileSync(stray, aPdf(`ticket ${root}`));
+    const ticket = join(root, 'scans', 'ticket.pdf');
+    writeFileSync(ticket, aPdf(`ticket ${root}`));
     // The disk's clock may be a few milliseconds behind the one that recorded when the folder was added.
     const later = Date.now() / 1_000 + 1;
-    utimesSync(stray, later, later);
+    utimesSync(ticket, later, later);
     expect(await runIn(engine, 'folders', 'take', purchases)).toMatchObject({ exit: 0, printed: '1 moved' });
     expect(readdirSync(join(root, 'scans'))).toEqual(['Achats']);
     await engine.until(({ counts }) => counts.awaiting === 1);

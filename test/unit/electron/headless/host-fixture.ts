@@ -116,7 +116,7 @@ type Given = Pick<EngineFixture, 'client'> & {
   readonly input?: string;
 };
 
-/** Runs a command on an engine of this process, with no person at a terminal; its output is joined by line ends. */
+/** Runs a command on an engine of this process, with no user at a terminal; its output is joined by line ends. */
 export async function runIn({ client, files = {}, input = '' }: Given, ...args: readonly string[]) {
   const command = readCommand([...args, '--profile', 'p']);
   if (!command.ok) throw new Error(command.failure);

@@ -1,13 +1,8 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { ALL_COMMANDS, readCommand } from '#electron/headless/commands/all-commands.ts';
 import { help } from '#electron/headless/command-line.ts';
 import { asksForHelp } from '#electron/headless/read-start.ts';
-import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { completion } from '#electron/headless/completion.ts';
-import { tempFolder } from '#test/support/folders.ts';
-import { noProgram, unless } from '#test/support/why-skipped.ts';
 
 const PROFILE = ['--profile', 'p'];
 
@@ -61,22 +56,6 @@ describe('a command line', () => {
     expect(!command.ok && command.failure).not.toContain('undefined');
   });
 
-  test.each([
-    ['documents settle', 'documents resolve'],
-    ['documents unsettle', 'documents unresolve'],
-    ['documents send-all-the-same', 'documents send-anyway'],
-  ])('takes %s, as %s was called before, and tells of the new words alone', (before, now) => {
-    const id = '11111111-1111-4111-8111-111111111111';
-    expect(readCommand([...before.split(' '), id, ...PROFILE]).ok).toBe(true);
-    const wrong = readCommand([...before.split(' '), 'x', ...PROFILE]);
-    expect(!wrong.ok && wrong.failure).toContain(`Usage: intray ${now} --profile`);
-    expect(help('intray')).not.toContain(`${before} `);
-  });
-
-  test('may ask any command for JSON', () => {
-    expect(ALL_COMMANDS.filter(({ options }) => !options.includes('json')).map(({ words }) => words)).toEqual([]);
-  });
-
   test('is explained for every command, in lines that a terminal shows as they are', () => {
     for (const { words, usage, summary } of ALL_COMMANDS) {
       expect(help('intray')).toContain(`  ${`${words} ${usage}`.trimEnd()}\n      ${summary}\n`);
@@ -107,11 +86,6 @@ describe('a command line', () => {
     expect(!command.ok && command.failure).toMatch(sentence);
   });
 
-  test('gives to programs what it gives to people, in all that lists or changes companies and documents', () => {
-    const words = ['companies list', 'companies check', 'companies computers', 'folders list', 'documents', 'send', 'status', 'doctor'];
-    for (const one of words) expect(ALL_COMMANDS.find((command) => command.words === one)?.options).toContain('json');
-  });
-
   test('begins a profile only where something is set up', () => {
     expect(begins('configure', '-')).toBe(true);
     expect(begins('settings', 'set', 'language', 'fr')).toBe(true);
@@ -120,8 +94,8 @@ describe('a command line', () => {
   });
 });
 
-describe('a command line', () => {
-  it('asks for help anywhere among its options, and not by the name of a file', () => {
+describe('a question for help', () => {
+  it('is found anywhere among the options, and not in the name of a file', () => {
     expect([['--help'], ['folders', 'add', '-h'], ['-h', '--', 'x']].map(asksForHelp)).toEqual([true, true, true]);
     expect(
       [
@@ -130,80 +104,5 @@ describe('a command line', () => {
         ['add', 'help'],
       ].map(asksForHelp),
     ).toEqual([false, false, false]);
-  });
-});
-
-/** What real bash offers for a line whose last word is under the cursor. */
-function offered(...words: readonly string[]): readonly string[] {
-  const script = join(tempFolder(), 'completion.bash');
-  const list = ['intray', ...words].map((word) => `'${word}'`).join(' ');
-  writeFileSync(
-    script,
-    `${completion('bash')}\nCOMP_WORDS=(${list})\nCOMP_CWORD=${words.length}\n_intray\nprintf '%s\\n' "\${COMPREPLY[@]}"\n`,
-  );
-  const ran = spawnSync('bash', [script], { encoding: 'utf8' });
-  expect(ran.stderr).toBe('');
-  return ran.stdout.trim().split('\n');
-}
-
-describe('the completion of bash', unless(noProgram('bash')), () => {
-  it('offers every command, and those that begin with what was typed', () => {
-    for (const { words } of ALL_COMMANDS) expect(offered('')).toContain(words.split(' ')[0]);
-    expect(offered('comp')).toEqual(['companies', 'completion']);
-  });
-
-  it('offers the words after the first, and the options of just that command', () => {
-    expect(offered('folders', '')).toEqual(expect.arrayContaining(['add', 'list', 'change', 'remove']));
-    expect(offered('folders', 'add', '--s')).toEqual(['--settle-ms', '--subfolders']);
-    expect(offered('companies', 'list', '--')).toEqual(expect.arrayContaining(['--profile', '--json']));
-    expect(offered('companies', 'list', '--')).not.toContain('--settle-ms');
-  });
-
-  it('leaves paths to the shell', () => {
-    expect(offered('folders', 'add', '--profile', 'x', 'pack')).toEqual(expect.arrayContaining(['package.json']));
-  });
-});
-
-/** What a shell says about a script. */
-function said(name: 'fish' | 'zsh', ...args: readonly string[]): string {
-  const ran = spawnSync(name, args, { encoding: 'utf8' });
-  expect(ran).toMatchObject({ status: 0, stderr: '' });
-  return ran.stdout;
-}
-
-function scriptOf(name: 'fish' | 'zsh'): string {
-  const script = join(tempFolder(), `completion.${name}`);
-  writeFileSync(script, completion(name));
-  return script;
-}
-
-function offers(line: string): readonly string[] {
-  return said('fish', '--no-config', '-c', `source ${scriptOf('fish')}; complete -C "intray ${line}"`)
-    .trim()
-    .split('\n')
-    .map((one) => one.split('\t')[0] ?? '');
-}
-
-describe('the completion of fish', unless(noProgram('fish')), () => {
-  it('offers commands and no files, then what belongs to each', () => {
-    const first = offers('');
-    expect(first).toEqual(expect.arrayContaining(['add', 'companies', 'send', 'status', 'url', 'completion']));
-    expect(first).not.toContain('package.json');
-    expect(offers('folders ')).toEqual(['accept', 'add', 'change', 'list', 'remove', 'take']);
-    expect(offers('folders list --')).toContain('--json');
-    expect(offers('completion ')).toEqual(['bash', 'fish', 'zsh']);
-    expect(offers('send --')).toContain('--timeout');
-    expect(offers('send pack')).toContain('package.json');
-  });
-});
-
-describe('the completions of zsh and fish', () => {
-  for (const name of ['zsh', 'fish'] as const)
-    it(`are a script that ${name} reads`, unless(noProgram(name)), () => expect(said(name, '-n', scriptOf(name))).toBe(''));
-
-  it('know every command and every option', () => {
-    for (const shell of ['zsh', 'fish'] as const)
-      for (const { words, options } of ALL_COMMANDS)
-        for (const word of [...words.split(' '), ...options]) expect(completion(shell)).toContain(word);
   });
 });

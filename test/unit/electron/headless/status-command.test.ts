@@ -23,7 +23,7 @@ const OVERVIEW: Overview = {
   counts: { ...NO_COUNTS },
   companies: [],
   folders: [],
-  strays: [],
+  misplaced: [],
   relay: { kind: 'connected', since: wallMs(0), lastReadAt: wallMs(0) },
   answers: { mode: 'stream', lastEventAt: null, missing: 0, forged: 0, unknownKey: 0, unmatched: 0, closed: [] },
   vault: 'open',

@@ -69,7 +69,7 @@ describe('the command line', () => {
       port: expect.any(Number) as number,
       url: expect.stringMatching(/^http:\/\/[0-9a-f]{24}\.localhost:\d+\/#token=[\w-]{32}$/) as string,
     });
-    // As a person ends it: Ctrl+C.
+    // As a user ends it: Ctrl+C.
     shell.stdin.write('\u0003');
     expect(await once(shell, 'exit')).toEqual([0, null]);
   });

@@ -121,12 +121,15 @@ describe('a refusal', () => {
       exit: 0,
       printed: '1 of 1 are marked as resolved now',
     });
-    expect(await engine.client.overview()).toMatchObject({ standing: 'fine', counts: { refused: 1, settled: 1 } });
+    expect(await engine.client.overview()).toMatchObject({ standing: 'fine', counts: { refused: 1, resolved: 1 } });
     expect((await runIn(engine, 'documents')).printed).toMatch(/refused +Ceci est un devis; resolved/);
     expect((await runIn(engine, 'status')).printed).toContain('1 refused, 1 resolved');
-    expect(await runIn(engine, 'documents', 'settle', documentId)).toMatchObject({ exit: 1, printed: '0 of 1 are marked as resolved now' });
+    expect(await runIn(engine, 'documents', 'resolve', documentId)).toMatchObject({
+      exit: 1,
+      printed: '0 of 1 are marked as resolved now',
+    });
     const [item] = (await engine.client.items.list({ limit: 1 })).items;
-    expect(await runIn(engine, 'documents', 'unsettle', '--json', item?.id ?? '')).toMatchObject({
+    expect(await runIn(engine, 'documents', 'unresolve', '--json', item?.id ?? '')).toMatchObject({
       exit: 0,
       printed: JSON.stringify({ unresolved: 1 }, null, 2),
     });
@@ -139,11 +142,11 @@ describe('a refusal', () => {
     const { engine, root, path, documentId, documents } = await refused();
     writeFileSync(path, aPdf(`corrected ${root}`));
     await engine.until(({ counts }) => counts.awaiting === 1);
-    expect((await engine.client.overview()).counts.settled).toBe(0);
+    expect((await engine.client.overview()).counts.resolved).toBe(0);
     const corrected = (await documents()).find((one) => one.documentId !== documentId);
     await parts().control.decide(corrected?.documentId ?? '', { documentState: 'Accepted' });
     await engine.until(({ counts }) => counts.accepted === 1);
-    expect(await engine.client.overview()).toMatchObject({ standing: 'fine', counts: { refused: 1, settled: 1 } });
+    expect(await engine.client.overview()).toMatchObject({ standing: 'fine', counts: { refused: 1, resolved: 1 } });
     const again = await engine.client.items.list({ states: ['refused'], limit: 1 });
     expect((await engine.client.items.sendAgain({ itemIds: again.items.map(({ id }) => id) })).sent).toEqual([]);
     expect(await documents()).toHaveLength(2);

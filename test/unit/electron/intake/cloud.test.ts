@@ -168,7 +168,7 @@ describe('a new file whose content is in the cloud only', { timeout: PATIENCE_MS
     expect(at.cloud.most).toBe(1);
   });
 
-  it('is not fetched where it came with a flood, but waits for a person as what lay there before does', async () => {
+  it('is not fetched where it came with a bulk arrival, but waits for a person as what lay there before does', async () => {
     const at = synced();
     await seen(at);
     for (let number = 0; number < 60; number += 1) putInCloud(at, `${number}.pdf`);
@@ -176,7 +176,7 @@ describe('a new file whose content is in the cloud only', { timeout: PATIENCE_MS
     expect([at.fetches, told(at)?.inCloud, at.items()]).toEqual([[], { files: 60, stubs: 0 }, []]);
   });
 
-  it('is not fetched after a restart where it came with a flood of files that were here', async () => {
+  it('is not fetched after a restart where it came with a bulk arrival of files that were here', async () => {
     const first = synced();
     await seen(first);
     for (let number = 0; number < 40; number += 1) first.drop(sampleFiles.png, `${number}.png`);
@@ -205,7 +205,7 @@ describe('files in the cloud only that lay there before', { timeout: PATIENCE_MS
     expect(at.intake.fetchFromCloud(at.folder().id)).toBe(0);
   });
 
-  it('make no flood of a new scan either while a person’s many are fetched', async () => {
+  it('make no bulk arrival of a new scan either while a person’s many are fetched', async () => {
     const at = synced({ existing: 'ask' });
     for (let number = 0; number < 60; number += 1) putInCloud(at, `${number}.pdf`, DAY_MS);
     await seen(at);
@@ -227,7 +227,7 @@ describe('files in the cloud only that lay there before', { timeout: PATIENCE_MS
     expect(at.intake.fetchFromCloud(at.folder().id)).toBe(0);
   });
 
-  it('keep no new scan waiting, and make no flood of it', async () => {
+  it('keep no new scan waiting, and make no bulk arrival of it', async () => {
     const at = synced({ existing: 'ask' });
     for (let number = 0; number < 60; number += 1) putInCloud(at, `${number}.pdf`, DAY_MS);
     await seen(at);

@@ -47,19 +47,19 @@ describe('files beside the watched folders', () => {
     utimesSync(join(parent, 'vieux.pdf'), 1_000_000, 1_000_000);
     at.intake.start();
     await at.pass(500);
-    expect(at.intake.strays()).toEqual([]);
+    expect(at.intake.misplaced()).toEqual([]);
     await at.pass(31_000);
-    expect(at.intake.strays()).toEqual([{ path: parent, count: 1, names: ['facture.PDF'] }]);
+    expect(at.intake.misplaced()).toEqual([{ path: parent, count: 1, names: ['facture.PDF'] }]);
     await at.pass(90_000);
     expect(at.items()).toEqual([]);
     renameSync(join(parent, 'facture.PDF'), join(at.root, 'facture.PDF'));
     await at.until(() => at.items().length === 1);
     await at.pass(31_000);
-    expect(at.intake.strays()).toEqual([]);
+    expect(at.intake.misplaced()).toEqual([]);
   });
 });
 
-const named = (at: AnIntake) => at.intake.strays().flatMap(({ names }) => names);
+const named = (at: AnIntake) => at.intake.misplaced().flatMap(({ names }) => names);
 
 describe('ignored files beside the watched folders', () => {
   it('are told no more, also after a start, until others come or they are written anew, and can be told again', async () => {

@@ -61,7 +61,7 @@ const bulkArrivals = (bulkArrivedAt: number | null) => {
   return pending.due(at, 9).map(({ relativePath, bulkArrival }) => [relativePath, bulkArrival]);
 };
 
-describe('the rest of a flood', () => {
+describe('the rest of a bulk arrival', () => {
   it('belongs to it when a program ended while it took it up, however little is left', () => {
     expect(bulkArrivals(5_000)).toEqual([
       ['old.pdf', true],
@@ -77,7 +77,7 @@ describe('the rest of a flood', () => {
   });
 });
 
-describe('a flood', () => {
+describe('a bulk arrival', () => {
   it('is more than fifty at once, with all that follows within a minute', () => {
     const bulkArrival = new BulkArrival();
     bulkArrival.note(names(51), 0);

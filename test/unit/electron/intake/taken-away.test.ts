@@ -135,7 +135,7 @@ describe('a file that cannot be sent', () => {
     await next.pass(LONG_MS);
     next.drop(LETTER);
     await next.pass(LONG_MS);
-    expect(stateOf(at)).toMatchObject({ kind: 'aside', why: 'person' });
+    expect(stateOf(at)).toMatchObject({ kind: 'aside', why: 'user' });
     expect(at.open.journal.items.counts()).toMatchObject({ aside: 1, unfit: 0, held: 0, waiting: 0 });
     next.drop(sampleFiles.invoice, LETTER.name);
     await next.until(() => next.items().length > 0);
@@ -153,7 +153,7 @@ describe('a file that is asked about', () => {
     at.intake.start();
     await at.until(() => at.items().length === 2);
     const before = [stateOf(at, 0), stateOf(at, 1)];
-    expect(before).toMatchObject([{ question: { kind: 'flood' } }, { question: { kind: 'flood' } }]);
+    expect(before).toMatchObject([{ question: { kind: 'bulk-arrival' } }, { question: { kind: 'bulk-arrival' } }]);
     for (const sample of [sampleFiles.invoice, sampleFiles.quote]) rmSync(pathOf(at, sample.name));
     await at.until(() => at.open.journal.items.counts().held === 0);
     expect(at.open.journal.items.counts()).toMatchObject({ aside: 2, waiting: 0 });

@@ -180,7 +180,7 @@ describe('a file that a person has sent as it is', () => {
     expect(states(at)).toEqual(['waiting']);
   });
 
-  it('is linked to the document of the same content, and asked about where it came with a flood', async () => {
+  it('is linked to the document of the same content, and asked about where it came with a bulk arrival', async () => {
     const at = await watching();
     put(at, 'a.pdf', cut);
     put(at, 'b.pdf', cut);

@@ -8,7 +8,6 @@ import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import { recordingLog, seededRandom, type VirtualClock, virtualClock } from '#test/support/virtual-world.ts';
 import { tempFolder } from '#test/support/folders.ts';
 import { closeQuietly } from './an-open-journal.ts';
-import type { DatabaseSync } from 'node:sqlite';
 
 export type AProfile = ReturnType<typeof aProfile>;
 
@@ -18,8 +17,8 @@ export function aProfile(clock: VirtualClock = virtualClock(), system?: Paramete
   mkdirSync(profile);
   const world = { clock, random: seededRandom(5), files: nodeFiles(), log: recordingLog() };
   const by = { profile, world, ...(system === undefined ? {} : { system }) };
-  const open = async (): Promise<Journal> => {
-    const opened = await openProfile(by);
+  const open = async (migrations?: readonly string[]): Promise<Journal> => {
+    const opened = await openProfile({ ...by, migrations });
     if (!opened.ok) throw new Error(`the profile did not open: ${opened.failure.kind} ${opened.failure.detail}`);
     onTestFinished(() => closeQuietly(opened.value));
     return opened.value;
@@ -29,6 +28,7 @@ export function aProfile(clock: VirtualClock = virtualClock(), system?: Paramete
     world,
     clock,
     file: join(profile, 'journal.sqlite'),
+    /** `migrations`: of a version that a test made up. */
     open,
     tryOpen: () => openProfile(by),
     /** As the engine does: stores the set-up beside the journal, and a copy if one is due. */
@@ -48,72 +48,4 @@ export function aProfile(clock: VirtualClock = virtualClock(), system?: Paramete
 
 function backupsOf(profile: string): readonly string[] {
   return readdirSync(join(profile, 'backups')).sort();
-}
-
-/** SQL that takes a journal back to before each migration, if what that added is empty. */
-const UNDO: readonly (readonly [migration: number, sql: string])[] = [
-  [
-    41,
-    `ALTER TABLE folders DROP COLUMN learns; ALTER TABLE folders DROP COLUMN in_place; ALTER TABLE folders DROP COLUMN gap_ms;
-    ALTER TABLE folders DROP COLUMN gap_at;`,
-  ],
-  [
-    40,
-    `DROP INDEX items_sent_before; DROP TABLE page_fingerprints; DROP TABLE page_sets; ALTER TABLE items DROP COLUMN sent_before;
-    ALTER TABLE folders DROP COLUMN sent_before;`,
-  ],
-  [39, 'ALTER TABLE items DROP COLUMN left_at'],
-  [38, 'ALTER TABLE items DROP COLUMN parts'],
-  [
-    37,
-    `DROP INDEX items_converted; DROP INDEX items_to_convert; ALTER TABLE items DROP COLUMN convert_at; ALTER TABLE items DROP COLUMN to_convert;
-    ALTER TABLE folders DROP COLUMN converts;`,
-  ],
-  [36, 'ALTER TABLE items DROP COLUMN conversion'],
-  [35, 'DROP INDEX items_name; ALTER TABLE items DROP COLUMN name_key'],
-  [34, 'DROP INDEX items_new_subfolder'],
-  [
-    33,
-    `DROP INDEX items_asked; DROP INDEX items_flood; ALTER TABLE items DROP COLUMN found_in;
-    CREATE INDEX items_flood ON items (company_id, written_at) WHERE kind = 'held' AND json_extract(state, '$.question.kind') = 'flood';`,
-  ],
-  [
-    32,
-    `DROP INDEX items_received; DROP INDEX items_months;
-    CREATE INDEX items_results ON items (company_id, state_since, kind) WHERE kind IN ('accepted', 'refused');`,
-  ],
-  [31, 'DROP INDEX items_ignored_unreadable; DROP TABLE ignored_misplaced'],
-  [30, 'ALTER TABLE companies DROP COLUMN contact'],
-  [29, 'ALTER TABLE integrations DROP COLUMN read_first'],
-  [28, 'ALTER TABLE cursors DROP COLUMN received_at'],
-  [27, 'ALTER TABLE folders DROP COLUMN flood_until'],
-  [26, 'DROP TABLE sent_names'],
-  [25, 'ALTER TABLE items DROP COLUMN all_the_same_at'],
-  [24, 'DROP INDEX events_unknown_key'],
-  [23, 'ALTER TABLE cursors DROP COLUMN event_id'],
-  [22, 'ALTER TABLE files DROP COLUMN changed_at; ALTER TABLE files DROP COLUMN inode'],
-  [
-    21,
-    `DROP TABLE seen_keys; DROP TABLE distrusted_keys; DROP INDEX events_doubted; ALTER TABLE events DROP COLUMN doubt;
-    CREATE TABLE service_keys (
-      jwks_url TEXT NOT NULL,
-      kid TEXT NOT NULL,
-      jwk TEXT NOT NULL,
-      read_at INTEGER NOT NULL,
-      PRIMARY KEY (jwks_url, kid)
-    ) STRICT;`,
-  ],
-  [20, 'DROP TABLE reference_stems'],
-  [19, 'DROP INDEX items_flood; ALTER TABLE items DROP COLUMN written_at'],
-  [17, 'ALTER TABLE leavings DROP COLUMN forget'],
-  [16, 'DROP TABLE corrections'],
-  [15, 'ALTER TABLE items DROP COLUMN comment'],
-  [14, 'DROP INDEX items_results'],
-  [13, 'DROP INDEX items_list; ALTER TABLE items DROP COLUMN folded'],
-];
-
-/** Turns a journal into one of an older version, which is the number of its newest migration; from 12 on. */
-export function takeBack(database: DatabaseSync, version: number): void {
-  for (const [migration, sql] of UNDO) if (migration > version) database.exec(sql);
-  database.exec(`PRAGMA user_version = ${version}`);
 }

@@ -109,7 +109,10 @@ describe('bulk arrivals', () => {
     const { at } = journal.bulkArrivals.answerBulkArrival({ ...keyOf(folders.achats), answer: { kind: 'none' } });
     expect(journal.bulkArrivals.takeBackBulkAnswer({ ...keyOf(folders.archives), at })).toBe(0);
     expect(journal.bulkArrivals.takeBackBulkAnswer({ ...keyOf(folders.achats), at })).toBe(1);
-    expect([item(open, earlier).state.kind, item(open, later).state]).toEqual(['aside', { kind: 'held', question: { kind: 'flood' } }]);
+    expect([item(open, earlier).state.kind, item(open, later).state]).toEqual([
+      'aside',
+      { kind: 'held', question: { kind: 'bulk-arrival' } },
+    ]);
   });
 
   it('are listed by their folder, apart from other questions', () => {
@@ -117,12 +120,12 @@ describe('bulk arrivals', () => {
     put(folders.achats, 'a.pdf');
     const other = put(folders.archives, 'b.pdf');
     const twin = journal.intake.enqueue(aFile(folders.ventes, { content: `${folders.archives.id} b.pdf` })).itemId;
-    const shown = (question: { kind: 'flood' | 'other-type'; folderId?: Folder['id'] }) =>
+    const shown = (question: { kind: 'bulk-arrival' | 'other-type'; folderId?: Folder['id'] }) =>
       journal.list.page({ states: ['held'], question, limit: 9 }).items.map(({ id }) => id);
-    expect(shown({ kind: 'flood', folderId: folders.archives.id })).toEqual([other]);
-    expect(shown({ kind: 'flood' })).toHaveLength(2);
+    expect(shown({ kind: 'bulk-arrival', folderId: folders.archives.id })).toEqual([other]);
+    expect(shown({ kind: 'bulk-arrival' })).toHaveLength(2);
     expect(shown({ kind: 'other-type' })).toEqual([twin]);
-    expect(journal.list.countOf({ question: { kind: 'flood', folderId: folders.achats.id } }).kinds.held).toBe(1);
+    expect(journal.list.countOf({ question: { kind: 'bulk-arrival', folderId: folders.achats.id } }).kinds.held).toBe(1);
   });
 
   it('are read anew only after what is held has changed', () => {
@@ -182,7 +185,7 @@ describe('“it is a sale”, for a file that was first found as a purchase', ()
   it('puts aside a purchase that waits for another answer, with that question', () => {
     const open = setUpForTypeDecision(undefined, true);
     expect(open.decide('this')).toMatchObject({ standing: 'asking', aside: [open.first] });
-    expect(item(open, open.first).state).toEqual({ kind: 'aside', why: 'person', question: { kind: 'flood' } });
+    expect(item(open, open.first).state).toEqual({ kind: 'aside', why: 'user', question: { kind: 'bulk-arrival' } });
   });
 
   it('never has the purchase sent after all: delivery finds it gone from what waits', () => {

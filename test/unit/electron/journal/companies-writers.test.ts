@@ -1,10 +1,8 @@
-import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import type { FoundFile } from '#electron/intake/store.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import { DAY_MS, MINUTE_MS, wallMs } from '#shared/lib/duration.ts';
-import { aCompany, aFile, aFolder, anOpenJournal, item, opened, type OpenJournal, OTHER_INTEGRATION } from './an-open-journal.ts';
-import { takeBack } from './a-profile.ts';
+import { aCompany, aFile, aFolder, anOpenJournal, item, type OpenJournal, OTHER_INTEGRATION } from './an-open-journal.ts';
 
 function setUp() {
   const open = anOpenJournal();
@@ -28,7 +26,7 @@ describe('what a folder knows of its scanner', () => {
     const open = setUp();
     open.put({ cameWhole: true });
     open.put({ bulkArrival: true });
-    open.put({ byPerson: true });
+    open.put({ byUser: true });
     expect(open.now()?.waits).toEqual({ kind: 'first', files: 10 });
     open.put();
     expect(open.now()?.waits).toEqual({ kind: 'first', files: 9 });
@@ -66,21 +64,6 @@ describe('what a folder knows of its scanner', () => {
     open.put();
     expect(open.journal.folders.change(id, { settleMs: null })).toMatchObject({ settleMs: 20_000, waits: { kind: 'first', files: 9 } });
     expect(open.journal.folders.change(id, { subfolders: true })?.waits.kind).toBe('first');
-  });
-
-  it('begins with nothing in a journal of an older version, where nobody had chosen a time', () => {
-    const open = setUp();
-    const add = (path: string, settleMs: number) =>
-      open.journal.folders.add({ companyId: open.companyId, importType: 'sales-invoices', path, settleMs }).id;
-    const [usual, chosen] = [add('/usual', 5_000), add('/chosen', 60_000)];
-    open.journal.close();
-    const database = new DatabaseSync(open.file);
-    takeBack(database, 40);
-    database.close();
-    const journal = opened(open.file, open.clock);
-    expect(journal.folders.get(usual)).toMatchObject({ settleMs: 20_000, waits: { kind: 'first', files: 10 } });
-    expect(journal.folders.get(chosen)).toMatchObject({ settleMs: 60_000, waits: { kind: 'chosen' } });
-    journal.close();
   });
 });
 
@@ -141,7 +124,7 @@ describe('in the first week of a company', () => {
 
   it('files from before the folder was added keep their one question for all, and make their sub-folder known', () => {
     const open = setUpForNewSubfolder();
-    expect(stateOf(open, find(open, 'Archive/a.pdf', { bulkArrival: true }))).toEqual({ kind: 'held', question: { kind: 'flood' } });
+    expect(stateOf(open, find(open, 'Archive/a.pdf', { bulkArrival: true }))).toEqual({ kind: 'held', question: { kind: 'bulk-arrival' } });
     open.journal.bulkArrivals.answerBulkArrival({ answer: { kind: 'none' } });
     expect(stateOf(open, find(open, 'Archive/b.pdf'))).toMatchObject({ kind: 'waiting' });
   });
@@ -159,7 +142,7 @@ describe('in the first week of a company', () => {
 
   it('a file that a person sends as it is needs no second word', () => {
     const open = setUpForNewSubfolder();
-    expect(stateOf(open, find(open, 'Privé/a.pdf', { byPerson: true }))).toMatchObject({ kind: 'waiting' });
+    expect(stateOf(open, find(open, 'Privé/a.pdf', { byUser: true }))).toMatchObject({ kind: 'waiting' });
   });
 });
 

@@ -187,7 +187,7 @@ describe('a removed company', () => {
     const twin = journal.intake.enqueue(aFile(other, { name: 'twin', content: 'a' })).itemId;
     expect(remove()).toHaveLength(2);
     expect(journal.companies.reconnect(company.id, OTHER_INTEGRATION, clock.wallMs())).toMatchObject({ integrationId: OTHER_INTEGRATION });
-    expect(state(waited)).toEqual({ kind: 'held', question: { kind: 'flood' } });
+    expect(state(waited)).toEqual({ kind: 'held', question: { kind: 'bulk-arrival' } });
     expect(state(twin)).toEqual({ kind: 'held', question: { kind: 'other-type', itemId: waited } });
     expect([journal.items.counts().held, journal.folders.folders(), journal.companies.leavings()]).toEqual([2, [], []]);
     expect(journal.folders.get(folder.id)).not.toBeNull();

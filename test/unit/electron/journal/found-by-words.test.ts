@@ -1,14 +1,11 @@
 import { array, assert, asyncProperty, constantFrom, integer } from 'fast-check';
-import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import type { ItemFilter } from '#shared/app-api/list/item-filter.ts';
 import { isResolved, mayAllow, mayPutAside, mayPutBack, mayResolve, maySendAgain } from '#shared/domain/item/aside.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { HOUR_MS, plus } from '#shared/lib/duration.ts';
-import { foldText } from '#shared/lib/text/fold-text.ts';
 import { aCompany, aFile, aFolder, anEvent, anOpenJournal, begun, item, page, OTHER_INTEGRATION } from './an-open-journal.ts';
-import { takeBack } from './a-profile.ts';
 
 const NUMBER = 'dddddddd-1111-4111-8111-000000000001';
 const NAMES = ['Facture Métro 8812.pdf', 'facture-edf_nov.pdf', 'Œuvre.pdf', 'Vente 2026-118.pdf', '100% _x.pdf'];
@@ -111,7 +108,7 @@ describe('a filter', () => {
     expect(counts).toEqual({
       asking: 0,
       unproven: 0,
-      settled: 0,
+      resolved: 0,
       kinds: expect.objectContaining({ held: 1, refused: 1, waiting: 2 }),
     });
   });
@@ -192,18 +189,5 @@ describe('a list that is read while it changes', () => {
       }),
       { numRuns: 15 },
     );
-  });
-});
-
-describe('names that were kept before there was a search', () => {
-  it('are found after the journal was brought forward', async () => {
-    const all = await setUp();
-    all.journal.close();
-    const database = new DatabaseSync(all.file);
-    takeBack(database, 12);
-    database.close();
-    const again = anOpenJournal(all.file);
-    expect(again.journal.list.page({ search: 'metro', limit: 5 }).items.map(({ name }) => name)).toEqual([NAMES[0]]);
-    expect(again.journal.list.page({ search: foldText('Œuvre'), limit: 5 }).total).toBe(1);
   });
 });

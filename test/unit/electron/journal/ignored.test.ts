@@ -57,10 +57,10 @@ describe('an ignored file', () => {
     open.takeAway('lettre.docx');
     open.takeAway('copie.docx');
     open.putUnfit('lettre.docx');
-    expect(open.state(id)).toMatchObject({ kind: 'aside', why: 'person' });
+    expect(open.state(id)).toMatchObject({ kind: 'aside', why: 'user' });
     closeQuietly(open.journal);
     const again = opened(open.file, open.clock);
-    expect(again.items.get(id)?.state).toMatchObject({ kind: 'aside', why: 'person', unfit: { by: 'intray', problem: OFFICE } });
+    expect(again.items.get(id)?.state).toMatchObject({ kind: 'aside', why: 'user', unfit: { by: 'intray', problem: OFFICE } });
     closeQuietly(again);
   });
 
@@ -108,7 +108,7 @@ describe('a file that was taken away', () => {
     expect(open.journal.items.counts()).toMatchObject({ unfit: 0, held: 0, aside: 2 });
     expect([open.state(unfit), open.state(held)]).toMatchObject([{ why: 'gone' }, { why: 'gone' }]);
     open.putUnfit('lettre.docx');
-    // Alone it is no flood any more, and is asked about all the same.
+    // Alone it is no bulk arrival any more, and is asked about all the same.
     open.put('ancien.pdf');
     expect([open.state(unfit), open.state(held)]).toEqual(before);
   });
@@ -178,7 +178,7 @@ describe('a file that was taken away', () => {
     open.findNothing(id);
     open.journal.list.putAside([id]);
     open.put('a.pdf');
-    expect(open.state(id)).toMatchObject({ kind: 'aside', why: 'person' });
+    expect(open.state(id)).toMatchObject({ kind: 'aside', why: 'user' });
     expect(open.journal.list.putBack([id])).toBe(1);
     expect(open.state(id).kind).toBe('waiting');
   });

@@ -50,7 +50,7 @@ describe('enqueueing a file', () => {
     expect(item(open, second.itemId).state.kind).toBe('waiting');
   });
 
-  it('holds a flood until a person lets it go', () => {
+  it('holds a bulk arrival until a person lets it go', () => {
     const open = setUp();
     const ids = ['1', '2', '3'].map(
       (content) => open.journal.intake.enqueue(aFile(open.folder, { name: content, content, bulkArrival: true })).itemId,
@@ -76,7 +76,7 @@ describe('enqueueing a file', () => {
     expect(open.journal.intake.enqueue({ ...large, known: aKnownFile(9_000_001, 5) }).made).toBe(true);
   });
 
-  it('knows when the newest file of a flood was found, as long as nobody has decided about it', () => {
+  it('knows when the newest file of a bulk arrival was found, as long as nobody has decided about it', () => {
     const open = setUp();
     expect(open.journal.intake.bulkArrivedAt(open.folder.id)).toBeNull();
     const held = open.journal.intake.enqueue({ ...aFile(open.folder), bulkArrival: true });
@@ -92,7 +92,7 @@ describe('enqueueing a file', () => {
     expect(open.journal.intake.bulkArrivedAt(open.folder.id)).toBe(later);
   });
 
-  it('knows of what is left of a flood until it is told that nothing is, whatever was said of the rest', () => {
+  it('knows of what is left of a bulk arrival until it is told that nothing is, whatever was said of the rest', () => {
     const { journal, folder, file, clock } = setUp();
     const { intake, list } = journal;
     const held = intake.enqueue({ ...aFile(folder), bulkArrival: true });

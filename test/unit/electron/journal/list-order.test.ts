@@ -78,7 +78,7 @@ function inOrder(items: readonly Item[], sort: Sort): readonly ItemId[] {
 const FILTERS: readonly ((all: Office) => ItemFilter)[] = [
   () => ({}),
   () => ({ states: ['held', 'unfit', 'waiting', 'uploading', 'awaiting', 'accepted', 'refused'] }),
-  () => ({ states: ['refused', 'unfit', 'held'], asking: true, unproven: true, settled: false }),
+  () => ({ states: ['refused', 'unfit', 'held'], asking: true, unproven: true, resolved: false }),
   () => ({ states: ['waiting'] }),
   () => ({ states: ['accepted', 'awaiting'], search: 'pdf' }),
   ({ company }) => ({ companyId: company.id }),

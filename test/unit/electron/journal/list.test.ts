@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { aCompany, aFile, aFolder, anOpenJournal, closeQuietly, item, opened, OTHER_INTEGRATION } from './an-open-journal.ts';
 import { createHash } from 'node:crypto';
-import { DatabaseSync } from 'node:sqlite';
 import * as fc from 'fast-check';
 import { numberedSentName, sentName, sentNameKey } from '#shared/domain/item/sending/sent-name.ts';
 import type { FoundFile } from '#electron/intake/store.ts';
@@ -10,7 +9,6 @@ import { filenameFault } from '#shared/contract/filename.ts';
 import { FILENAME_MAX } from '#shared/contract/limits.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import { utf8 } from '#shared/lib/bytes.ts';
-import { takeBack } from './a-profile.ts';
 
 function setUp() {
   const open = anOpenJournal();
@@ -141,21 +139,6 @@ describe('documents of one name', () => {
     expect(add('b/scan.pdf')).toBe('scan.pdf');
     if (found.inspected.kind === 'fit') journal.delivery.sendAllTheSame(itemId, found.inspected, clock.wallMs());
     expect(item({ ...open, journal }, itemId).sentName).toBe('scan (2).pdf');
-  });
-
-  it('are found in a journal of before, where two may have the same one', () => {
-    const { add, journal, file, clock, folder } = setUpForSentNames();
-    add('a/scan.pdf');
-    add('b/scan.pdf');
-    journal.close();
-    const database = new DatabaseSync(file);
-    database.exec("UPDATE items SET sent_name = 'Scan.pdf'");
-    takeBack(database, 25);
-    database.close();
-    const again = opened(file, clock);
-    const { itemId } = again.intake.enqueue(aScan(folder, 'c/scan.pdf', 'three'));
-    expect(again.items.get(itemId)?.sentName).toBe('scan (2).pdf');
-    closeQuietly(again);
   });
 
   it('find a free number where a thousand files have numbers of their own', async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { itemQuery } from '#electron/journal/items/list/item-query.ts';
 import { openJournal } from '#electron/journal/open-journal.ts';
 import { SORTS } from '#shared/app-api/list/item-filter.ts';
-import { lendReferenceStem } from '#electron/journal/results/reference-stem-rows.ts';
+import { defineReferenceStem } from '#electron/journal/results/reference-stem-rows.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import { seededRandom, virtualClock } from '#test/support/virtual-world.ts';
@@ -13,7 +13,7 @@ import { removeFolder, scratchFolder } from '#test/support/folders.ts';
 
 /** Tables that grow with every document, for years. The named indexes contain only open items. */
 const LARGE =
-  /^SCAN (items|files|events|intents|reference_stems|i|f|e|s)\b(?! USING (COVERING )?INDEX (events_unmatched|items_failing|items_flood|items_ignored_unreadable|items_sent_before|items_to_convert)$)/;
+  /^SCAN (items|files|events|intents|reference_stems|i|f|e|s)\b(?! USING (COVERING )?INDEX (events_unmatched|items_failing|items_bulk_arrival|items_ignored_unreadable|items_sent_before|items_to_convert)$)/;
 /**
  * Statements that may read a whole table: the counts are computed once per start and kept in memory; a page without a filter goes backwards
  * from the newest and ends after its limit, as does the search for the last event.
@@ -43,15 +43,15 @@ describe('the statements of the journal', () => {
     opened.value.list.page({ states: ['refused'], asking: true, search: 'x', limit: 5, upTo: '9', offset: 3 });
     opened.value.list.page({ states: ['refused'], search: 'dddddddd-1111', limit: 5 });
     opened.value.list.page({ states: ['refused'], search: 'iy2mfrggzdfmztwq', limit: 5 });
-    opened.value.list.page({ states: ['refused', 'unfit', 'held'], asking: true, settled: false, limit: 5 });
-    opened.value.list.page({ states: ['refused'], settled: true, limit: 5 });
+    opened.value.list.page({ states: ['refused', 'unfit', 'held'], asking: true, resolved: false, limit: 5 });
+    opened.value.list.page({ states: ['refused'], resolved: true, limit: 5 });
     for (const sort of SORTS) {
       opened.value.list.page({ sort, limit: 5, after: '3-9' });
       opened.value.list.page({ sort, states: ['refused', 'accepted'], asking: true, search: 'x', limit: 5 });
       opened.value.list.groups({ filter: { states: ['refused', 'accepted'], search: 'x' }, sort, timeZone: 'Europe/Paris' });
       opened.value.list.idsOf({ filter: { companyId: company.id }, sort, upTo: '9', offset: 3, limit: 5 });
     }
-    for (const kind of ['flood', 'other-type'] as const) opened.value.list.page({ states: ['held'], question: { kind }, limit: 5 });
+    for (const kind of ['bulk-arrival', 'other-type'] as const) opened.value.list.page({ states: ['held'], question: { kind }, limit: 5 });
     opened.value.bulkArrivals.bulkArrivals();
     opened.value.bulkArrivals.bulkArrival({ companyId: company.id, importType: 'sales-invoices', folderId: null });
     opened.value.items.counts();
@@ -117,8 +117,8 @@ describe('the statements of the journal', () => {
     const steps = views.flatMap((sql) => planOf(database, sql));
     database.close();
     expect(views).toHaveLength(2);
-    expect(steps).toContain('SEARCH items USING INDEX items_flood (company_id=? AND import_type=? AND found_in=? AND written_at>?)');
-    expect(steps.filter((step) => step.includes('items') && !step.includes('items_flood'))).toEqual([]);
+    expect(steps).toContain('SEARCH items USING INDEX items_bulk_arrival (company_id=? AND import_type=? AND found_in=? AND written_at>?)');
+    expect(steps.filter((step) => step.includes('items') && !step.includes('items_bulk_arrival'))).toEqual([]);
   });
 
   it('find a content by its hash, not among all of its company', () => {
@@ -147,7 +147,7 @@ describe('the statements of the journal', () => {
 });
 
 function planOf(database: DatabaseSync, sql: string): readonly string[] {
-  lendReferenceStem(database);
+  defineReferenceStem(database);
   const rows = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all();
   return rows.map((row) => String(row['detail']));
 }

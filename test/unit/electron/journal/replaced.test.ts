@@ -1,9 +1,7 @@
-import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import { aCompany, aFile, aFolder, anOpenJournal, begun, item, OTHER_INTEGRATION } from './an-open-journal.ts';
-import { takeBack } from './a-profile.ts';
 
 function setUp() {
   const open = anOpenJournal();
@@ -85,7 +83,7 @@ describe('another content in the place of a file', () => {
     const open = setUp();
     open.put('one', 'ancien.pdf', true);
     const changed = open.put('two', 'ancien.pdf');
-    expect(open.state(changed)).toEqual({ kind: 'held', question: { kind: 'flood' } });
+    expect(open.state(changed)).toEqual({ kind: 'held', question: { kind: 'bulk-arrival' } });
     open.journal.bulkArrivals.answerBulkArrival({ answer: { kind: 'none' } });
     expect(open.state(open.put('three', 'ancien.pdf')).kind).toBe('held');
     open.journal.bulkArrivals.answerBulkArrival({ answer: { kind: 'all' } });
@@ -93,7 +91,7 @@ describe('another content in the place of a file', () => {
   });
 });
 
-describe('one answer to a flood', () => {
+describe('one answer to a bulk arrival', () => {
   it('sends all, or puts all aside for good', () => {
     const all = bulkArrived(3);
     expect(all.journal.bulkArrivals.answerBulkArrival({ answer: { kind: 'all' } })).toMatchObject({ sent: 3, aside: 0 });
@@ -130,20 +128,6 @@ describe('one answer to a flood', () => {
       aside: 1,
     });
     expect(open.kinds()).toEqual(['waiting', 'aside', 'waiting']);
-  });
-
-  it('knows those times in a journal from before they stood beside the documents', () => {
-    const open = bulkArrived(3);
-    open.journal.close();
-    const database = new DatabaseSync(open.file);
-    database.exec("DELETE FROM files WHERE relative_path = '2.pdf'; UPDATE items SET found_at = 77 WHERE name = '2.pdf'");
-    takeBack(database, 18);
-    database.close();
-    const { journal } = anOpenJournal(open.file);
-    // An item without a file counts by when it was found.
-    expect(journal.bulkArrivals.bulkArrival({})).toEqual({ count: 3, oldest: 0, newest: 1_000 });
-    expect(journal.bulkArrivals.answerBulkArrival({ answer: { kind: 'since', at: wallMs(77) } })).toMatchObject({ sent: 2, aside: 1 });
-    journal.close();
   });
 
   it('answers no other question, and for no other company', () => {

@@ -1,11 +1,9 @@
-import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import type { DocumentId } from '#shared/contract/ids.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { isResolved } from '#shared/domain/item/aside.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { aCompany, aFile, aFolder, anEvent, anOpenJournal, ended, begun, item, opened, page } from './an-open-journal.ts';
-import { takeBack } from './a-profile.ts';
 
 const numberOf = (at: number) => `dddddddd-0000-4000-8000-${String(at).padStart(12, '0')}` as DocumentId;
 
@@ -36,7 +34,7 @@ function setUp() {
     await answer(send(itemId), documentState);
     return itemId;
   };
-  /** What the person uploaded from the window in place of a document, under a name of its own. */
+  /** What the user uploaded from the window in place of a document, under a name of its own. */
   const correct = (itemId: ItemId, content: string): ItemId => {
     const file = aFile(folder, { content, name: `${content}.pdf` });
     const { companyId, importType } = folder;
@@ -44,7 +42,7 @@ function setUp() {
     return open.journal.intake.enqueue(file).itemId;
   };
   const isDone = (itemId: ItemId) => isResolved(item(open, itemId));
-  const asks = () => open.journal.list.page({ states: ['refused'], settled: false, limit: 9 }).items.map(({ id }) => id);
+  const asks = () => open.journal.list.page({ states: ['refused'], resolved: false, limit: 9 }).items.map(({ id }) => id);
   return { ...open, company, put, send, answer, whole, correct, isDone, asks, counts: () => open.journal.items.counts() };
 }
 
@@ -52,13 +50,13 @@ describe('a refusal that the person dealt with', () => {
   it('is counted as such, out of what is to be looked at, and still among the refused', async () => {
     const all = setUp();
     const [one, two] = [await all.whole('a.pdf', 'a', 'Refused'), await all.whole('b.pdf', 'b', 'Refused')];
-    expect(all.counts()).toMatchObject({ refused: 2, settled: 0 });
+    expect(all.counts()).toMatchObject({ refused: 2, resolved: 0 });
     expect(all.journal.resolved.resolve([one, one])).toBe(1);
-    expect(all.counts()).toMatchObject({ refused: 2, settled: 1 });
+    expect(all.counts()).toMatchObject({ refused: 2, resolved: 1 });
     expect(all.asks()).toEqual([two]);
     expect(all.journal.list.page({ states: ['refused'], limit: 9 }).items.map(({ id }) => id)).toEqual([two, one]);
-    expect(all.journal.list.page({ settled: true, limit: 9 }).items.map(({ id }) => id)).toEqual([one]);
-    expect(all.journal.list.countOf({})).toMatchObject({ kinds: { refused: 2 }, settled: 1 });
+    expect(all.journal.list.page({ resolved: true, limit: 9 }).items.map(({ id }) => id)).toEqual([one]);
+    expect(all.journal.list.countOf({})).toMatchObject({ kinds: { refused: 2 }, resolved: 1 });
   });
 
   it('is asked about again when the person thinks better of it', async () => {
@@ -67,14 +65,14 @@ describe('a refusal that the person dealt with', () => {
     expect(all.journal.resolved.unresolve([one])).toBe(0);
     all.journal.resolved.resolve([one]);
     expect(all.journal.resolved.unresolve([one])).toBe(1);
-    expect([all.counts().settled, all.asks()]).toEqual([0, [one]]);
+    expect([all.counts().resolved, all.asks()]).toEqual([0, [one]]);
   });
 
   it('is one for no other state', async () => {
     const all = setUp();
     const accepted = await all.whole('a.pdf', 'a', 'Accepted');
     expect(all.journal.resolved.resolve([accepted, all.put('b', 'b.pdf')])).toBe(0);
-    expect(all.counts().settled).toBe(0);
+    expect(all.counts().resolved).toBe(0);
   });
 
   it('is known after a restart, and of a removed company counts for nothing', async () => {
@@ -82,9 +80,9 @@ describe('a refusal that the person dealt with', () => {
     all.journal.resolved.resolve([await all.whole('a.pdf', 'a', 'Refused')]);
     all.journal.close();
     const journal = opened(all.file, all.clock);
-    expect(journal.items.counts()).toMatchObject({ refused: 1, settled: 1 });
+    expect(journal.items.counts()).toMatchObject({ refused: 1, resolved: 1 });
     journal.companies.remove(all.company.id, all.clock.wallMs(), { forget: false });
-    expect(journal.items.counts()).toMatchObject({ refused: 0, settled: 0 });
+    expect(journal.items.counts()).toMatchObject({ refused: 0, resolved: 0 });
     journal.close();
   });
 
@@ -95,9 +93,9 @@ describe('a refusal that the person dealt with', () => {
     await all.answer(documentId, 'Refused');
     all.journal.resolved.resolve([itemId]);
     await all.answer(documentId, 'Refused');
-    expect(all.counts().settled).toBe(1);
+    expect(all.counts().resolved).toBe(1);
     await all.answer(documentId, 'Refused', 'TVA absente');
-    expect([all.counts().settled, all.asks()]).toEqual([0, [itemId]]);
+    expect([all.counts().resolved, all.asks()]).toEqual([0, [itemId]]);
   });
 });
 
@@ -109,8 +107,8 @@ describe('a refused document whose correction', () => {
     const documentId = all.send(corrected);
     expect(all.isDone(old)).toBe(false);
     await all.answer(documentId, 'Accepted');
-    expect(item(all, old).state).toMatchObject({ kind: 'refused', reason: 'illisible', settled: { by: 'correction' } });
-    expect(all.counts()).toMatchObject({ refused: 1, settled: 1, accepted: 1 });
+    expect(item(all, old).state).toMatchObject({ kind: 'refused', reason: 'illisible', resolved: { by: 'correction' } });
+    expect(all.counts()).toMatchObject({ refused: 1, resolved: 1, accepted: 1 });
   });
 
   it('is refused too stays open with it, and both are dealt with when the next one is accepted', async () => {
@@ -178,30 +176,5 @@ describe('a refused file that was changed where it lies', () => {
     all.journal.resolved.unresolve([first]);
     await all.whole('a.pdf', 'three', 'Accepted');
     expect(all.isDone(first)).toBe(false);
-  });
-});
-
-describe('a journal from before refusals could be dealt with', () => {
-  it('knows of those that a person had corrected, and asks about what was changed where it lies', async () => {
-    const all = setUp();
-    const corrected = await all.whole('a.pdf', 'a', 'Refused');
-    await all.answer(all.send(all.correct(corrected, 'right')), 'Accepted');
-    const changed = await all.whole('b.pdf', 'b', 'Refused');
-    await all.whole('b.pdf', 'b, corrected', 'Accepted');
-    const open = await all.whole('c.pdf', 'c', 'Refused');
-    const before = item(all, corrected);
-    all.journal.close();
-    const database = new DatabaseSync(all.file);
-    database.exec("UPDATE items SET asks = 0, state = json_remove(state, '$.settled')");
-    takeBack(database, 17);
-    database.close();
-    const journal = opened(all.file, all.clock);
-    expect(journal.items.get(corrected)).toMatchObject({
-      state: { kind: 'refused', settled: { by: 'correction' } },
-      stateSince: before.stateSince,
-    });
-    expect(journal.list.page({ states: ['refused'], settled: false, limit: 9 }).items.map(({ id }) => id)).toEqual([open, changed]);
-    expect(journal.items.counts()).toMatchObject({ refused: 3, settled: 1 });
-    journal.close();
   });
 });

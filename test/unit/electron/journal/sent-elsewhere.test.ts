@@ -45,7 +45,7 @@ const STATES: readonly (readonly [string, (open: Open) => ItemId, object])[] = [
     (open) => {
       const { itemId } = open.found();
       open.journal.bulkArrivals.answerBulkArrival({ answer: { kind: 'none' } });
-      expect(item(open, itemId).state).toMatchObject({ kind: 'aside', why: 'person' });
+      expect(item(open, itemId).state).toMatchObject({ kind: 'aside', why: 'user' });
       return itemId;
     },
     { overtook: 'set-aside' },

@@ -94,7 +94,7 @@ describe('a program that keeps what it makes to itself', unless(NO_MODES), () =>
       await MOVE_STEPS.makeFolder(at('Sent'));
       await MOVE_STEPS.reserve(at('reserved.pdf'));
       await MOVE_STEPS.writeNew(at('scan.pdf'), Buffer.from('x'));
-      await nodeFiles().makeFolder(at('Purchases'), 'person');
+      await nodeFiles().makeFolder(at('Purchases'), 'user');
       await nodeFiles().makeFolder(at('spool'));
       await writeFile(at('whatever'), 'x');`;
     runWith('022', '--input-type=module', '--eval', code);

@@ -187,7 +187,7 @@ describe('reading the log', () => {
   });
 });
 
-/** The journal was rebuilt from an older copy, and the company has had another integration since. One document waits, because a person allowed it. */
+/** The journal was rebuilt from an older copy, and the company has had another integration since. One document waits, because a user allowed it. */
 function madeAnew(): World {
   const world = aWorld();
   const { journal, clock } = world;

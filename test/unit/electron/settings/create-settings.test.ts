@@ -98,7 +98,7 @@ describe('the settings', () => {
 
   it('count the version that a profile is set up with as read, and no other one', () => {
     const { journal } = anOpenJournal();
-    // Nothing is written before the person sets something.
+    // Nothing is written before the user sets something.
     expect(createSettings(journal.settings, '0.1.0').get().newsSeen).toBe('0.1.0');
     expect(journal.settings.read()).toBeNull();
     createSettings(journal.settings, '0.1.0').change({ language: 'fr' });

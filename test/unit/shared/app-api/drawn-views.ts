@@ -44,7 +44,7 @@ export const ARRIVAL: BulkArrival = {
 const counts: fc.Arbitrary<Counts> = fc
   .record(Object.fromEntries(Object.keys(NO_COUNTS).map((kind) => [kind, fc.constantFrom(0, 0, 1, 7)])))
   .map((some) => ({ ...NO_COUNTS, ...some }))
-  .map((some) => ({ ...some, settled: Math.min(some.settled, some.refused) }));
+  .map((some) => ({ ...some, resolved: Math.min(some.resolved, some.refused) }));
 
 /** Views with everything that can be the matter, in any mixture. */
 export const seen: fc.Arbitrary<NeedsSource> = fc
@@ -53,7 +53,7 @@ export const seen: fc.Arbitrary<NeedsSource> = fc
     connections: fc.array(fc.constantFrom(...CONNECTIONS), { maxLength: 3 }),
     folders: fc.array(fc.constantFrom(...FOLDER_STATES), { maxLength: 3 }),
     bulkArrivals: fc.subarray([ARRIVAL]),
-    strays: fc.subarray([MISPLACED]),
+    misplaced: fc.subarray([MISPLACED]),
     relay: fc.constantFrom(...RELAYS),
     vault: fc.constantFrom('open', 'absent', 'locked', 'unavailable', 'lost', 'damaged', 'newer', 'unreadable'),
     disk: fc.constantFrom({ kind: 'good' as const }, { kind: 'bad' as const, since: NOW, fault: 'full' as const }),
@@ -80,7 +80,7 @@ export function aView(change: Partial<NeedsSource>): NeedsSource {
     counts: NO_COUNTS,
     companies: [aCompany(0)],
     folders: [aFolder(0, 'present')],
-    strays: [],
+    misplaced: [],
     relay: { kind: 'connected', since: NOW, lastReadAt: NOW },
     answers: { mode: 'stream', lastEventAt: null, missing: 0, forged: 0, unknownKey: 0, unmatched: 0, closed: [] },
     vault: 'open',

@@ -11,7 +11,7 @@ import { anItem, NOW, states } from '#test/unit/shared/domain/items.ts';
 type Calls = typeof appContract;
 type Call = { [Group in keyof Calls]: `${Group}.${Extract<keyof Calls[Group], string>}` }[keyof Calls];
 
-/** How each entry ends: by calls that a person can make, or by itself once what it tells of has passed. */
+/** How each entry ends: by calls that a user can make, or by itself once what it tells of has passed. */
 const ENDINGS: Readonly<Record<Need['kind'], readonly Call[] | 'passes'>> = {
   disk: 'passes',
   vault: 'passes',
@@ -21,14 +21,14 @@ const ENDINGS: Readonly<Record<Need['kind'], readonly Call[] | 'passes'>> = {
   'relay-not-set': ['installation.change'],
   copied: ['companies.newIdentity'],
   folder: ['folders.accept', 'folders.remove'],
-  flood: ['items.answerBulkArrival'],
+  'bulk-arrival': ['items.answerBulkArrival'],
   'sent-before': ['items.answerSentBefore'],
   refused: ['items.resolve', 'items.sendAgain'],
   questions: ['items.allow', 'items.putAside'],
   unfit: ['items.putAside'],
   unproven: ['items.takeUnproven'],
   'no-answer': ['items.asked'],
-  strays: ['folders.takeMisplaced', 'folders.ignoreMisplaced'],
+  misplaced: ['folders.takeMisplaced', 'folders.ignoreMisplaced'],
   recovery: ['recovery.seen'],
   clock: 'passes',
   battery: 'passes',
@@ -40,10 +40,10 @@ const ENDINGS: Readonly<Record<Need['kind'], readonly Call[] | 'passes'>> = {
   'no-company': ['companies.connect'],
 };
 
-/** What a person can do about one document in a call. */
+/** What a user can do about one document in a call. */
 const BY_PERSON: readonly Happening[] = [
   { kind: 'put-aside' },
-  { kind: 'settled', by: 'person' },
+  { kind: 'resolved', by: 'user' },
   { kind: 'asked' },
   { kind: 'unproven-taken' },
 ];
@@ -53,7 +53,7 @@ function afterAct(items: readonly Item[]): readonly Item[] {
 }
 
 /** Whether the document is counted by one of the entries. */
-function asksForPerson(item: Item): boolean {
+function asksForUser(item: Item): boolean {
   const { state } = item;
   if (state.kind === 'held' || state.kind === 'unfit') return true;
   if (state.kind === 'refused') return !isResolved(item);
@@ -71,13 +71,13 @@ describe('what needs a person', () => {
   });
 
   it('is ended by the person for each document, whatever its state', () => {
-    const asking = states.filter((state) => asksForPerson(anItem({ state })));
+    const asking = states.filter((state) => asksForUser(anItem({ state })));
     fc.assert(
       fc.property(asking, fc.constantFrom<Partial<Item>>({}, { reference: null }, { resubmission: 2 }), (state, of) => {
         const item = anItem({ state, ...of });
         // A result that was taken as refused is a refusal, which is ended in its turn.
         const once = afterAct([item]);
-        const ended = [...once, ...afterAct(once)].filter((after) => !asksForPerson(after));
+        const ended = [...once, ...afterAct(once)].filter((after) => !asksForUser(after));
         expect(ended).not.toEqual([]);
       }),
     );

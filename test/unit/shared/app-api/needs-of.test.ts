@@ -36,12 +36,12 @@ describe('what needs the person', () => {
       fc.property(seen, (view) => {
         if (view.companies.length === 0) return;
         const needs = needsOf(view);
-        const asked = of(needs, 'flood').flatMap((need) => ('arrival' in need ? [need.arrival] : []));
+        const asked = of(needs, 'bulk-arrival').flatMap((need) => ('arrival' in need ? [need.arrival] : []));
         expect(asked).toEqual(view.bulkArrivals ?? []);
         const held = [...asked, ...of(needs, 'questions')].reduce((sum, need) => sum + ('count' in need ? need.count : 0), 0);
         expect(held).toBe(view.counts.held);
         for (const [kind, count] of [
-          ['refused', view.counts.refused - view.counts.settled],
+          ['refused', view.counts.refused - view.counts.resolved],
           ['unfit', view.counts.unfit],
           ['unproven', view.counts.unproven],
           ['no-answer', view.counts.noAnswer],
@@ -49,7 +49,7 @@ describe('what needs the person', () => {
           expect(of(needs, kind)).toEqual(count === 0 ? [] : [{ kind, count }]);
         expect(of(needs, 'folder')).toHaveLength(view.folders.filter(({ state }) => state !== 'present').length);
         expect(of(needs, 'company')).toHaveLength(view.companies.filter(({ connection }) => connection.kind === 'invalid').length);
-        expect(of(needs, 'strays')).toHaveLength(view.strays.length);
+        expect(of(needs, 'misplaced')).toHaveLength(view.misplaced.length);
       }),
     );
   });
@@ -66,10 +66,10 @@ describe('what needs the person', () => {
   });
 
   it('is no refusal that was dealt with', () => {
-    const settled = aView({ counts: { ...NO_COUNTS, accepted: 3, refused: 2, settled: 2 } });
-    expect(needsOf(settled)).toEqual([]);
-    expect(standingOf(settled)).toBe('fine');
-    const open = aView({ counts: { ...NO_COUNTS, accepted: 3, refused: 2, settled: 1 } });
+    const resolved = aView({ counts: { ...NO_COUNTS, accepted: 3, refused: 2, resolved: 2 } });
+    expect(needsOf(resolved)).toEqual([]);
+    expect(standingOf(resolved)).toBe('fine');
+    const open = aView({ counts: { ...NO_COUNTS, accepted: 3, refused: 2, resolved: 1 } });
     expect(needsOf(open)).toEqual([{ kind: 'refused', count: 1 }]);
   });
 
@@ -112,11 +112,12 @@ describe('the order', () => {
       folders: [aFolder(0, 'missing')],
       counts: { ...NO_COUNTS, refused: 2, held: 5, unfit: 1, noAnswer: 1, unproven: 1, awaiting: 2 },
       bulkArrivals: [ARRIVAL],
-      strays: [MISPLACED],
+      misplaced: [MISPLACED],
       relay: { kind: 'unreachable', since: NOW, lastReadAt: null, code: 'x' },
       recovery: { at: NOW, source: 'nothing', upTo: null, keptAs: null },
     });
-    const expected = 'disk vault company folder flood refused questions unfit unproven no-answer strays recovery doubt relay no-folder';
+    const expected =
+      'disk vault company folder bulk-arrival refused questions unfit unproven no-answer misplaced recovery doubt relay no-folder';
     expect(
       needsOf(worst)
         .map(({ kind }) => kind)
@@ -169,14 +170,14 @@ const ACTS: Readonly<Record<Need['kind'], boolean>> = {
   'relay-not-set': true,
   copied: true,
   folder: true,
-  flood: true,
+  'bulk-arrival': true,
   'sent-before': true,
   refused: true,
   questions: true,
   unfit: true,
   unproven: true,
   'no-answer': true,
-  strays: true,
+  misplaced: true,
   recovery: false,
   clock: false,
   battery: false,

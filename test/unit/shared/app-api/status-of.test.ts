@@ -111,7 +111,7 @@ describe('the one sentence', () => {
   });
 
   it('says that all is well beside refusals that were dealt with, and documents that were put aside', () => {
-    expect(statusOf(aView({ counts: { ...NO_COUNTS, refused: 2, settled: 2 } })).tone).toBe('good');
+    expect(statusOf(aView({ counts: { ...NO_COUNTS, refused: 2, resolved: 2 } })).tone).toBe('good');
     expect(statusOf(aView({ counts: { ...NO_COUNTS, aside: 1 } })).tone).toBe('good');
   });
 
@@ -143,7 +143,7 @@ describe('the quiet line below', () => {
     const away = [aFolder(0, 'missing')];
     expect(below(aView({ folders: away, counts: { ...NO_COUNTS, accepted: 4 } }))).toEqual([]);
     expect(below(aView({ folders: away, counts: { ...NO_COUNTS, accepted: 4, refused: 1 } }))).toEqual(['2 things to do']);
-    expect(below(aView({ disk: FULL, strays: [MISPLACED], counts: { ...NO_COUNTS, waiting: 2 } }))).toEqual(['2 things to do']);
+    expect(below(aView({ disk: FULL, misplaced: [MISPLACED], counts: { ...NO_COUNTS, waiting: 2 } }))).toEqual(['2 things to do']);
   });
 
   it('says how to begin, and nothing where all is well', () => {

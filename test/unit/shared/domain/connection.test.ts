@@ -39,8 +39,8 @@ describe('standing', () => {
 
   it('is fine again when every refusal was dealt with, and not one sooner', () => {
     const rest = { companies: [aCompany('active')], folders: [aFolder('present')] };
-    expect(standing({ ...NO_COUNTS, accepted: 3, refused: 2, settled: 1 }, rest)).toBe('needs-you');
-    expect(standing({ ...NO_COUNTS, accepted: 3, refused: 2, settled: 2 }, rest)).toBe('fine');
+    expect(standing({ ...NO_COUNTS, accepted: 3, refused: 2, resolved: 1 }, rest)).toBe('needs-you');
+    expect(standing({ ...NO_COUNTS, accepted: 3, refused: 2, resolved: 2 }, rest)).toBe('fine');
   });
 
   it.each(['missing', 'silent', 'denied', 'swapped'] as const)('needs a person when a folder is %s', (state) => {
@@ -69,15 +69,15 @@ describe('standing', () => {
         refused: count,
         noAnswer: count,
         unproven: count,
-        settled: count,
+        resolved: count,
       })
-      .map((some) => ({ ...some, settled: Math.min(some.settled, some.refused) }));
+      .map((some) => ({ ...some, resolved: Math.min(some.resolved, some.refused) }));
     const companies = fc.array(fc.constantFrom(...KINDS), { minLength: 1, maxLength: 3 });
     const folders = fc.array(fc.constantFrom(...FOLDER_STATES), { maxLength: 3 });
     fc.assert(
       fc.property(counts, companies, folders, (counted, kinds, folderStates) => {
-        const { accepted: _, aside: __, settled, refused, ...others } = counted;
-        const open = { ...others, refused: refused - settled };
+        const { accepted: _, aside: __, resolved, refused, ...others } = counted;
+        const open = { ...others, refused: refused - resolved };
         const clear =
           Object.values(open).every((one) => one === 0) &&
           kinds.every((kind) => kind === 'active') &&

@@ -51,7 +51,7 @@ describe('what is made of a file without asking', () => {
   });
 });
 
-const TOGETHER = { kind: 'flood' } as const;
+const TOGETHER = { kind: 'bulk-arrival' } as const;
 const TWIN = { kind: 'other-type', itemId: null } as const;
 const RESULT = { documentId: DOCUMENT, at: NOW, reason: null, contradicted: false } as const;
 const WAITING = { kind: 'waiting', dueAt: NOW, last: null } as const;
@@ -68,11 +68,11 @@ describe('what became of the same bytes under the other type', () => {
     ['under-way', left(WAITING)],
     ['under-way', left(UPLOADING)],
     ['in-doubt', left({ kind: 'held', question: { kind: 'maybe-received' } })],
-    ['in-doubt', left({ kind: 'aside', why: 'person', question: { kind: 'maybe-received' } })],
+    ['in-doubt', left({ kind: 'aside', why: 'user', question: { kind: 'maybe-received' } })],
     ['awaiting', left({ kind: 'awaiting', documentId: DOCUMENT, since: NOW })],
     ['accepted', left({ kind: 'accepted', ...RESULT })],
     ['refused', left({ kind: 'refused', ...RESULT })],
-    ['ignored', fresh({ kind: 'aside', why: 'person', question: TOGETHER })],
+    ['ignored', fresh({ kind: 'aside', why: 'user', question: TOGETHER })],
     ['unsendable', fresh({ kind: 'aside', why: 'replaced' })],
     ['unsendable', fresh({ kind: 'unfit', by: 'intray', problem: { kind: 'password' } })],
   ] as const)('is %s', (standing, other) => {

@@ -157,7 +157,7 @@ async function secure(
   return (server.address() as AddressInfo).port;
 }
 
-/** What a person sets because some page said so, and then forgets. */
+/** What a user sets because some page said so, and then forgets. */
 const OPEN = { NODE_TLS_REJECT_UNAUTHORIZED: '0', NODE_NO_WARNINGS: '1' };
 
 describe('NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment', () => {

@@ -86,7 +86,7 @@ describe.each(VERIFIERS)('verifyWebhook by %s', (_name, verifierOf) => {
     const [head, payload, signature] = good.split('.');
     // 256 bytes leave four spare bits in the last character, so other characters there spell the same signature.
     const last = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-    const stray = `${good.slice(0, -1)}${last[last.indexOf(good.slice(-1)) + 1]}`;
+    const odd = `${good.slice(0, -1)}${last[last.indexOf(good.slice(-1)) + 1]}`;
     const spellings = [
       `${good}==`,
       ` ${good}`,
@@ -94,7 +94,7 @@ describe.each(VERIFIERS)('verifyWebhook by %s', (_name, verifierOf) => {
       `${good}.x`,
       `${head}.${payload}`,
       `${head}. ${payload}.${signature}`,
-      stray,
+      odd,
       'a.b.c',
     ];
     for (const spelling of spellings) expect(await verify(body, spelling)).toEqual(malformed('jwt-form'));

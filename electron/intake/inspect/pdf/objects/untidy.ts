@@ -19,7 +19,7 @@ const NOT_UNDERSTOOD: CheckedPdf = { fault: 'not-understood', read: null };
 /**
  * Checks a file whose cross-reference is wrong. It is *untidy* if a search for objects finds its catalogue, its tree and at least one page,
  * and all that its pages draw is there and unpacks; otherwise it is damaged. If its end is missing as well, every object that another one
- * names must be there, and the person is asked whether more was to come; a file that breaks off within an object or trailer is damaged (C40).
+ * names must be there, and the user is asked whether more was to come; a file that breaks off within an object or trailer is damaged (C40).
  */
 export function checkUntidy(text: PdfText, headerAt: number, budget: InspectBudget): CheckedPdf {
   const objects = foundObjects(text, headerAt, budget);

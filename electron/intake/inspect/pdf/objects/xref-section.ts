@@ -27,9 +27,9 @@ export const TRAILER_BYTES_MAX = 65_536;
 export function sectionOf(
   trailer: PdfDictionary,
   parts: readonly Rows[],
-  by: { readonly rowBytes: number; read(at: number): XrefRow },
+  deps: { readonly rowBytes: number; read(at: number): XrefRow },
 ): Section {
-  const rowAt = (part: Rows, n: number): XrefRow => by.read(part.at + n * by.rowBytes);
+  const rowAt = (part: Rows, n: number): XrefRow => deps.read(part.at + n * deps.rowBytes);
   return {
     trailer,
     row: (object) => {

@@ -29,7 +29,7 @@ function alone(): readonly Item[] {
       state: { kind: 'held', question: CHANGED },
       more: { replaces: storyId(100 + OFFER) },
     },
-    { name: 'EDF octobre bis.pdf', agoMs: 50 * MINUTE_MS, state: { kind: 'aside', why: 'person', question: { ...SAME, by: 'folder' } } },
+    { name: 'EDF octobre bis.pdf', agoMs: 50 * MINUTE_MS, state: { kind: 'aside', why: 'user', question: { ...SAME, by: 'folder' } } },
     {
       name: 'Scan_0040 recto verso.pdf',
       agoMs: 2 * HOUR_MS,

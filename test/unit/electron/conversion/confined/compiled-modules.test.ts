@@ -126,7 +126,7 @@ const SCRIPT = 'node_modules/@img/sharp-wasm32/lib/sharp-wasm32-0.35.5.node.js';
 const OWN_ANSWERS =
   /^(_+syscall_\w+ (no_such_file|no_such_stream|nobody)|_m(un)?map_js no_such_stream|fd_(close|fdstat_get) fd_close|(fd_|environ_|random_get)\w* (fd_|environ_|random_get)\w*|_+assert_fail __assert_fail|_abort_js abort|(proc_)?exit exit|emscripten_num_logical_cores one_core|_emnapi_node_emit_async_\w+ nothing)$/;
 
-/** libvips' script reads its own file, which a person may replace. */
+/** libvips' script reads its own file, which a user may replace. */
 const KNOWN_MODULES_ALONE = CODECS.filter((codec) => codec !== 'vips');
 
 /** The installed file of each of them. */

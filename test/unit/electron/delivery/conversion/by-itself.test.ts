@@ -82,7 +82,7 @@ describe('a document of a folder that converts by itself', () => {
     tick(all.journal, sales, TIFF);
     const twin = all.journal.intake.enqueue(foundTiff(sales));
     await all.clock.advance(HOUR_MS);
-    expect(item(all, many.itemId).state).toEqual({ kind: 'held', question: { kind: 'flood' } });
+    expect(item(all, many.itemId).state).toEqual({ kind: 'held', question: { kind: 'bulk-arrival' } });
     expect(item(all, twin.itemId).state).toEqual({ kind: 'held', question: { kind: 'other-type', itemId: all.itemId } });
     expect(contents(all)).toEqual([MADE]);
     all.journal.list.allow([many.itemId]);
@@ -138,7 +138,7 @@ describe('a document of a folder that converts by itself', () => {
     all.journal.intake.forget(all.folder.id, ['scan.tif']);
     all.journal.intake.enqueue(foundTiff(all.folder, SCAN, 'again.tif'));
     await all.clock.advance(DAY_MS);
-    expect(item(all, all.itemId).state).toMatchObject({ kind: 'aside', why: 'person' });
+    expect(item(all, all.itemId).state).toMatchObject({ kind: 'aside', why: 'user' });
     expect(all.converter.requests).toEqual([]);
   });
 });

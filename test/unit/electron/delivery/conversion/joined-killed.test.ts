@@ -9,7 +9,7 @@ import { AWAITS_MAX, killedLives, type Lived } from './killed-lives.ts';
 /** Of the parts, what they are and where they went: all the same, or something is torn. */
 type Ending = { readonly parts: readonly string[]; readonly joined: number };
 
-/** A person has three pictures joined and sent in each life, if that is still to be done. */
+/** A user has three pictures joined and sent in each life, if that is still to be done. */
 function lives(kills: readonly number[]) {
   return killedLives<readonly ItemId[], Ending>({
     kills,

@@ -194,7 +194,7 @@ describe('a joined document', () => {
       expect(item(all, itemId).state).toMatchObject(version === 'made' ? { kind: 'awaiting' } : IN_PARTS);
       for (const state of statesOf(all)) expect(state).toMatchObject({ kind: 'aside', why: 'joined', into: itemId });
       if (version === 'made') continue;
-      // The person may look at another version, and send that.
+      // The user may look at another version, and send that.
       const news = [];
       for await (const one of delivery.convert({ itemId }, undefined)) news.push(one);
       expect(news.at(-1)).toMatchObject({ kind: 'made', conversion: { from: 'joined', sha256: hashOf(`newer:${PAGES.join('+')}`) } });

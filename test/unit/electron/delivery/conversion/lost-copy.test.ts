@@ -120,7 +120,7 @@ describe('a version that a person agreed to', () => {
     });
     expect(item(all, all.itemId).state).toEqual({ kind: 'held', question: { kind: 'maybe-received' } });
     expect(contents(all)).toEqual([]);
-    // A person who has it sent all the same is told that there is nothing to send.
+    // A user who has it sent all the same is told that there is nothing to send.
     all.journal.list.allow([all.itemId]);
     await all.clock.settle();
     expect(item(all, all.itemId).state).toEqual(AFRESH);

@@ -148,7 +148,7 @@ describe('a version with a remark, by a folder’s setting', () => {
     const all = await byItself([{ kind: 'damaged' }]);
     const { state } = item(all, all.itemId);
     all.journal.list.putAside([all.itemId]);
-    expect(item(all, all.itemId).state).toMatchObject({ kind: 'aside', why: 'person', unfit: { withheld: [{ kind: 'damaged' }] } });
+    expect(item(all, all.itemId).state).toMatchObject({ kind: 'aside', why: 'user', unfit: { withheld: [{ kind: 'damaged' }] } });
     all.journal.list.putBack([all.itemId]);
     expect(item(all, all.itemId).state).toEqual(state);
     all.journal.intake.forget(all.folder.id, ['scan.tif']);

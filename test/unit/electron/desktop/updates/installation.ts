@@ -21,11 +21,11 @@ import process from 'node:process';
 import { configureRequestOptions, configureRequestUrl, type DownloadOptions, HttpExecutor } from 'builder-util-runtime';
 import type { AppAdapter } from 'electron-updater/out/AppAdapter';
 import { KeptAppImageUpdater } from '#electron/desktop/updates/kept-app-image-updater.ts';
-import { PersonalNsisUpdater } from '#electron/desktop/updates/personal-nsis-updater.ts';
+import { UseralNsisUpdater } from '#electron/desktop/updates/personal-nsis-updater.ts';
 
 export type Installed<T extends AppUpdater> = {
   readonly Updater: UpdaterOf<T>;
-  /** A person would be asked for a password. */
+  /** A user would be asked for a password. */
   readonly asks?: boolean;
   readonly obstacle?: () => UpdateObstacle | null;
 };
@@ -106,7 +106,7 @@ function untils(updates: Updates, pass: (ms: number) => Promise<void>) {
       await pass(3 * MINUTE_MS);
       await vi.waitFor(() => expectKind(updates, 'ready'), { timeout: 20_000 });
     },
-    /** Resolves when the app has ended for it: because a person asked, or by itself. */
+    /** Resolves when the app has ended for it: because a user asked, or by itself. */
     untilEnded: async (asked: boolean) => {
       if (asked) updates.installNow();
       const step = async (): Promise<void> => {
@@ -126,7 +126,7 @@ function expectKind(updates: Updates, kind: string): void {
 /** The updater for whole packages on this system, and their ending: electron-updater fetches an AppImage only on Linux. */
 export const OWN =
   process.platform === 'win32'
-    ? ({ Updater: PersonalNsisUpdater as UpdaterOf<AppUpdater>, ending: 'exe' } as const)
+    ? ({ Updater: UseralNsisUpdater as UpdaterOf<AppUpdater>, ending: 'exe' } as const)
     : ({ Updater: KeptAppImageUpdater as unknown as UpdaterOf<AppUpdater>, ending: 'AppImage' } as const);
 
 /** A real updater, with Node's HTTP in place of Electron's. */

@@ -4,7 +4,7 @@ import { type AppUpdater, MacUpdater } from 'electron-updater';
 import { vi } from 'vitest';
 import { CheckedDebUpdater } from '#electron/desktop/updates/checked-deb-updater.ts';
 import { KeptAppImageUpdater } from '#electron/desktop/updates/kept-app-image-updater.ts';
-import { PersonalNsisUpdater } from '#electron/desktop/updates/personal-nsis-updater.ts';
+import { UseralNsisUpdater } from '#electron/desktop/updates/personal-nsis-updater.ts';
 import type { InstallFault } from '#shared/app-api/updates.ts';
 import { tempFolder } from '#test/support/folders.ts';
 import { NO_LINUX_PACKAGES } from '#test/support/why-skipped.ts';
@@ -20,7 +20,7 @@ export type Row = Installed<AppUpdater> & {
   readonly why: InstallFault;
 };
 
-class AsPerson extends CheckedDebUpdater {
+class AsUser extends CheckedDebUpdater {
   protected override readonly secondsMax = '2';
   override isRunningAsRoot(): boolean {
     return false;
@@ -45,10 +45,10 @@ export const ROWS: Readonly<Record<string, Row>> = {
   'deb, and the question is never answered': deb('sleep 60', 'not-allowed'),
   'deb, and pkexec is gone': deb(null, 'not-allowed'),
   'deb, which dpkg refuses': deb('shift; PATH="$(dirname "$0"):$PATH" exec "$@"', 'refused'),
-  'Windows, and the installer may not be started': { Updater: PersonalNsisUpdater, offer: { ending: 'exe' }, why: 'refused' },
-  'Windows, and the installer is gone': { Updater: PersonalNsisUpdater, offer: { ending: 'exe' }, harm: remove, why: 'changed' },
+  'Windows, and the installer may not be started': { Updater: UseralNsisUpdater, offer: { ending: 'exe' }, why: 'refused' },
+  'Windows, and the installer is gone': { Updater: UseralNsisUpdater, offer: { ending: 'exe' }, harm: remove, why: 'changed' },
   'Windows, and the installer is no program': {
-    Updater: PersonalNsisUpdater,
+    Updater: UseralNsisUpdater,
     offer: { ending: 'exe', holds: '#!/there/is/no/such/program\n' },
     harm: makeExecutable,
     why: 'refused',
@@ -58,7 +58,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   'macOS, and Squirrel does nothing': { ...mac({ installs: 'silent' }), why: 'silent' },
 };
 
-/** Installations that happen without a person; where a password is asked for, one is present. */
+/** Installations that happen without a user; where a password is asked for, one is present. */
 export const ALONE = Object.entries(ROWS).filter(([, { asks }]) => asks !== true);
 
 export function whyNot({ Updater }: Row): string | null {
@@ -75,7 +75,7 @@ export function mac(squirrel: SquirrelAnswers) {
 
 /** With a program in place of pkexec, and a dpkg that refuses; null: without one. */
 function deb(pkexec: string | null, why: InstallFault): Row {
-  class WithPkexec extends AsPerson {
+  class WithPkexec extends AsUser {
     protected override readonly asks = pkexec === null ? '/there/is/no/such/program' : programs(pkexec);
   }
   return { Updater: WithPkexec, asks: true, offer: { ending: 'deb' }, why };

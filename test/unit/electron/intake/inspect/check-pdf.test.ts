@@ -6,7 +6,7 @@ import { nodeSha256 } from '#shared/node/digest.ts';
 import { pdfOf, stream } from '#test/support/hostile/hostile-pdfs.ts';
 import { brokenPdfs, CATALOGUE, PAGE, paperPdf, TREE, untidyPdfs, words } from '#test/support/documents/pdfs.ts';
 
-/** What happens to a file without a person: it is sent, a question is asked, or it is set aside. */
+/** What happens to a file without a user: it is sent, a question is asked, or it is set aside. */
 function verdictOn(bytes: Uint8Array): string {
   const inspected = inspect({ name: 'a.pdf', bytes, size: bytes.byteLength }, nodeSha256);
   return inspected.kind === 'unfit' ? inspected.problem.kind : (inspected.question ?? 'sent');

@@ -3,8 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { itemOf } from '#electron/journal/items/item-columns.ts';
 import { itemRows } from '#electron/journal/items/item-rows.ts';
-import { MIGRATIONS } from '#electron/journal/migrations/all.ts';
-import { lendFunctions } from '#electron/journal/open-journal.ts';
+import { MIGRATIONS } from '#electron/journal/schema.ts';
 import { transactions } from '#electron/journal/sqlite/transactions.ts';
 import type { FolderId, ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
@@ -18,7 +17,6 @@ const KEPT_MAX = 128;
 function setUp() {
   const database = openDatabase(':memory:');
   onTestFinished(() => database.close());
-  lendFunctions(database);
   migrate(database, MIGRATIONS);
   database
     .prepare('INSERT INTO companies (id, name, colour, connection, connected_at) VALUES (?, ?, ?, ?, ?)')

@@ -228,7 +228,7 @@ describe('a person’s answer', () => {
     const sent = open.send(open.put({ pages: 'a' }));
     const id = open.put({ pages: 'a' });
     expect(open.answer(id, 'leave')).toEqual({ sent: 0, left: [id], always: 0 });
-    expect(open.state(id)).toMatchObject({ kind: 'aside', why: 'person', question: { kind: 'sent-before', itemId: sent } });
+    expect(open.state(id)).toMatchObject({ kind: 'aside', why: 'user', question: { kind: 'sent-before', itemId: sent } });
     expect(open.journal.list.putBack([id])).toBe(1);
     expect(open.state(id)).toMatchObject(asks('same', sent));
     // The button of every ignored document.
@@ -243,7 +243,7 @@ describe('a person’s answer', () => {
     expect(open.answer(open.put({ pages: 'a' }), 'leave', { always: true })).toMatchObject({ always: 1 });
     expect(open.journal.folders.get(open.folder.id)?.sentBefore).toEqual({ same: 'leave', grown: 'ask', changed: 'ask' });
     const left = open.put({ pages: 'a' });
-    expect(open.state(left)).toMatchObject({ kind: 'aside', why: 'person', question: { itemId: sent, by: 'folder' } });
+    expect(open.state(left)).toMatchObject({ kind: 'aside', why: 'user', question: { itemId: sent, by: 'folder' } });
     expect(open.journal.list.allow([left])).toBe(1);
     expect(item(open, left).sentBefore).not.toHaveProperty('by');
     const grown = open.put({ pages: 'a b' });

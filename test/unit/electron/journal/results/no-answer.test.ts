@@ -3,9 +3,6 @@ import type { DocumentId } from '#shared/contract/ids.ts';
 import { DAY_MS, type WallMs, wallMs } from '#shared/lib/duration.ts';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
 import { aCompany, aFile, aFolder, anEvent, anOpenJournal, begun, ended, INTEGRATION, item, opened, page } from '../an-open-journal.ts';
-import { DatabaseSync } from 'node:sqlite';
-import { thumbprintOf } from '#electron/journal/results/key-rows.ts';
-import { SERVICE_KEYS } from '#electron/journal/migrations/0021-service-keys.ts';
 import { nodeSha256 } from '#shared/node/digest.ts';
 import { type PublishedKey, publishedKeys } from '#shared/service-client/rsa-keys.ts';
 import { type SigningKey, signingKey } from '#test/unit/shared/service-client/odd-events.ts';
@@ -243,22 +240,6 @@ describe('the service’s keys in the journal', () => {
     journal.keys.noteReading(OF, published(first), clock.wallMs());
     const distrustedAt = (relayUrl: string | null) => journal.keys.keys({ ...OF, relayUrl })[0]?.distrustedAt;
     expect([distrustedAt(OF.relayUrl), distrustedAt('https://other.test'), distrustedAt(null)]).toEqual([clock.wallMs(), null, null]);
-  });
-
-  it('of an earlier version are kept, each with its thumbprint, but for what is no key', () => {
-    const database = new DatabaseSync(':memory:');
-    database.exec(`CREATE TABLE events (n INTEGER PRIMARY KEY, verified INTEGER NOT NULL) STRICT;
-      CREATE TABLE service_keys (jwks_url TEXT NOT NULL, kid TEXT NOT NULL, jwk TEXT NOT NULL, read_at INTEGER NOT NULL,
-        PRIMARY KEY (jwks_url, kid)) STRICT`);
-    const insert = database.prepare('INSERT INTO service_keys VALUES (?, ?, ?, ?)');
-    for (const key of [first.jwk, { ...first.jwk, kid: 'weak', e: 'AQ' }, { kid: 'none', kty: 'EC' }])
-      insert.run(OF.jwksUrl, String(key['kid']), JSON.stringify(key), 77);
-    database.function('thumbprint_of', (jwk) => thumbprintOf(String(jwk)));
-    database.exec(SERVICE_KEYS);
-    expect(database.prepare('SELECT thumbprint, kid, first_seen_at, last_seen_at FROM seen_keys').all()).toEqual([
-      { thumbprint: published(first)[0]?.thumbprint, kid: 'k1', first_seen_at: 77, last_seen_at: 77 },
-    ]);
-    database.close();
   });
 });
 

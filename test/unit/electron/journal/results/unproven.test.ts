@@ -114,10 +114,10 @@ describe('an answer that the relay alone vouches for', () => {
     const corrected = all.sent('corrected', old);
     all.journal.unproven.offer([all.told(corrected, 'accepted')]);
     all.journal.unproven.takeUnproven([corrected], 'accepted');
-    expect(all.counts()).toMatchObject({ accepted: 1, refused: 1, settled: 0 });
+    expect(all.counts()).toMatchObject({ accepted: 1, refused: 1, resolved: 0 });
     all.answer(numberOf(2), 'Accepted');
     expect(item(all, corrected).state).toMatchObject({ replacedUnproven: 'confirmed' });
-    expect(all.counts()).toMatchObject({ accepted: 1, refused: 1, settled: 1 });
+    expect(all.counts()).toMatchObject({ accepted: 1, refused: 1, resolved: 1 });
   });
 });
 

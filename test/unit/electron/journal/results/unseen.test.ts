@@ -52,14 +52,14 @@ describe('the result of a document whose file was never seen here', () => {
     const { told, listed, journal } = setUp();
     expect(told(REFUSED).effects.map(({ chores }) => chores)).toEqual([[]]);
     const [refused] = listed();
-    expect(refused?.state).toMatchObject({ kind: 'refused', reason: 'illisible', settled: { by: 'elsewhere' } });
-    expect(journal.items.counts()).toMatchObject({ refused: 1, settled: 1 });
+    expect(refused?.state).toMatchObject({ kind: 'refused', reason: 'illisible', resolved: { by: 'elsewhere' } });
+    expect(journal.items.counts()).toMatchObject({ refused: 1, resolved: 1 });
     expect(journal.list.chosen({ kind: 'filter', filter: {} })).toMatchObject({ sendAgain: [], unresolve: [refused?.id] });
     expect(journal.resolved.unresolve(refused === undefined ? [] : [refused.id])).toBe(1);
-    expect(journal.items.counts()).toMatchObject({ refused: 1, settled: 0 });
+    expect(journal.items.counts()).toMatchObject({ refused: 1, resolved: 0 });
     // The same refusal in another event does not take it off that list.
     told({ seq: 2, ...REFUSED });
-    expect(journal.items.counts()).toMatchObject({ refused: 1, settled: 0 });
+    expect(journal.items.counts()).toMatchObject({ refused: 1, resolved: 0 });
   });
 
   it('joins the row of its file when that is found, which then says all that was told', () => {
@@ -71,8 +71,8 @@ describe('the result of a document whose file was never seen here', () => {
     const items = listed();
     expect(items).toMatchObject([{ id: enqueued.itemId, name: 'facture.pdf', importType: 'purchase-invoices', sentElsewhere: true }]);
     expect(items[0]?.state).toMatchObject({ kind: 'refused', documentId: DOCUMENT });
-    expect(items[0]?.state).not.toHaveProperty('settled');
-    expect(journal.items.counts()).toMatchObject({ refused: 1, settled: 0 });
+    expect(items[0]?.state).not.toHaveProperty('resolved');
+    expect(journal.items.counts()).toMatchObject({ refused: 1, resolved: 0 });
     // What is told later belongs to it, too.
     told({ seq: 2, ...ACCEPTED, documentId: AGAIN, externalReference: referenceTo('some bytes', { resubmission: 1 }) });
     expect(listed()).toMatchObject([{ name: 'facture.pdf', resubmission: 1, state: { kind: 'accepted', documentId: AGAIN } }]);

@@ -142,7 +142,7 @@ describe('the place of a profile', () => {
 /** A user id without an account here. */
 const ANOTHER_USER = 4_321;
 
-/** A profile made by a careless person: everybody may read all of it, and write some. */
+/** A profile made by a careless user: everybody may read all of it, and write some. */
 function openProfile(): string {
   const profile = join(tempFolder(), 'profile');
   for (const folder of [profile, join(profile, 'backups'), join(profile, 'electron'), join(profile, 'electron', 'Cache')])

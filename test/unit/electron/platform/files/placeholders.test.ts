@@ -13,8 +13,8 @@ const noTool: RunTool = async () => {
   throw new Error('there is no such tool');
 };
 
-function aSystem(by: Partial<PlaceholdersDeps> = {}): Placeholders {
-  return new Placeholders({ platform: 'linux', home: tempFolder(), environment: {}, run: noTool, nowMs: () => 0, ...by });
+function aSystem(deps: Partial<PlaceholdersDeps> = {}): Placeholders {
+  return new Placeholders({ platform: 'linux', home: tempFolder(), environment: {}, run: noTool, nowMs: () => 0, ...deps });
 }
 
 /** A file with a size, and without a block if the disk can store that. */

@@ -154,15 +154,15 @@ describe('advance, whatever happens in whatever state,', () => {
 });
 
 describe('putting aside', () => {
-  const held = anItem({ state: { kind: 'held', question: { kind: 'flood' } }, reference: null });
+  const held = anItem({ state: { kind: 'held', question: { kind: 'bulk-arrival' } }, reference: null });
 
   it('is for what is held, even where it may have left, and is undone by a yes', () => {
     const aside = advance(held, { kind: 'put-aside' }, NOW).item;
-    expect(aside.state).toEqual({ kind: 'aside', why: 'person', question: { kind: 'flood' } });
+    expect(aside.state).toEqual({ kind: 'aside', why: 'user', question: { kind: 'bulk-arrival' } });
     expect(advance(aside, { kind: 'allowed' }, NOW).item.state.kind).toBe('waiting');
     const unclear = { kind: 'held', question: { kind: 'unclear-answer', status: 404 } } as const;
     const begun = anItem({ state: unclear });
-    expect(advance(begun, { kind: 'put-aside' }, NOW).item.state).toEqual({ kind: 'aside', why: 'person', question: unclear.question });
+    expect(advance(begun, { kind: 'put-aside' }, NOW).item.state).toEqual({ kind: 'aside', why: 'user', question: unclear.question });
   });
 
   it('happens to what was replaced before anything of it had left, and to nothing that was begun', () => {
@@ -175,12 +175,12 @@ describe('putting aside', () => {
 
   it('ends when what was replaced is found again, but a person’s word is kept', () => {
     const as = { kind: 'waiting', dueAt: NOW, last: null } as const;
-    const found = (why: 'person' | 'replaced') => advance(anItem({ state: { kind: 'aside', why } }), { kind: 'found-again', as }, NOW).item;
+    const found = (why: 'user' | 'replaced') => advance(anItem({ state: { kind: 'aside', why } }), { kind: 'found-again', as }, NOW).item;
     expect(found('replaced').state).toEqual(as);
-    expect(found('person').state).toEqual({ kind: 'aside', why: 'person' });
+    expect(found('user').state).toEqual({ kind: 'aside', why: 'user' });
     expect(
-      advance(found('person'), { kind: 'result', result: { kind: 'accepted', documentId: DOCUMENT, at: NOW, reason: null } }, NOW).item
-        .state.kind,
+      advance(found('user'), { kind: 'result', result: { kind: 'accepted', documentId: DOCUMENT, at: NOW, reason: null } }, NOW).item.state
+        .kind,
     ).toBe('accepted');
   });
 });

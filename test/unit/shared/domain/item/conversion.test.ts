@@ -35,7 +35,7 @@ describe('a document that cannot be sent as it is', () => {
   ])('with %j is made from %s: %s', (problem, kind, because) => {
     expect(conversionOffer(anItem({ state: unfit(problem) }))?.because ?? null).toBe(because);
     expect(versionSourceOf(anItem({ state: unfit(problem) }))).toBe(kind);
-    expect(versionSourceOf(anItem({ state: { kind: 'aside', why: 'person', unfit: { by: 'intray', problem } } }))).toBe(kind);
+    expect(versionSourceOf(anItem({ state: { kind: 'aside', why: 'user', unfit: { by: 'intray', problem } } }))).toBe(kind);
     expect(versionSourceOf(anItem({ state: { kind: 'aside', why: 'gone', unfit: { by: 'intray', problem } } }))).toBeNull();
     expect(versionSourceOf(anItem({ state: unfit(problem), conversion: CONVERSION }))).toBeNull();
     expect(versionSourceOf(anItem({ state: unfit(problem), sha256: null }))).toBeNull();
@@ -193,7 +193,7 @@ const all = fc.oneof(
     { kind: 'found-again', as: { kind: 'waiting', dueAt: NOW, last: null }, toConvert: 'tiff' },
   ),
 );
-/** What was found to be unfit is a person's. */
+/** What was found to be unfit is a user's. */
 const pending = items
   .filter(({ state }) => OPEN.includes(state.kind) && !('unfit' in state))
   .map(({ state, attempts, bytes }) => bare({ state, attempts, bytes }));
@@ -205,7 +205,7 @@ describe('a document that is to be converted first', () => {
         let now = item;
         for (const happening of story) {
           const next = advance(now, happening, NOW).item;
-          // A person's word about an unfit one, and what is made by itself, are the only ways to a version.
+          // A user's word about an unfit one, and what is made by itself, are the only ways to a version.
           const isNew = next.conversion !== undefined && now.conversion === undefined;
           expect([isNew, happening.kind]).not.toEqual([true, expect.not.stringMatching(/^(sent-)?converted$/)]);
           const isSeen = next.conversion?.by !== 'folder' || remarksAgainst(next.conversion.remarks).length === 0;

@@ -17,11 +17,11 @@ const result = { documentId: DOCUMENT, at: NOW, reason: null, contradicted: fals
 const waiting: ItemState = { kind: 'waiting', dueAt: NOW, last: null };
 const goneWith = (of: object): object => ({ kind: 'aside', why: 'gone', ...of });
 const held = (question: Question): ItemState => ({ kind: 'held', question });
-const ABOUT_THE_FILE = ['flood', 'blank', 'not-understood'] as const;
+const ABOUT_THE_FILE = ['bulk-arrival', 'blank', 'not-understood'] as const;
 
 /** Every kind of state and, where that makes a difference, each of its variants. `unsent`: nothing can have left. */
 const STATES: Readonly<Record<string, ItemState>> = {
-  flood: held({ kind: 'flood' }),
+  'bulk-arrival': held({ kind: 'bulk-arrival' }),
   blank: held({ kind: 'blank' }),
   'not-understood': held({ kind: 'not-understood' }),
   'other-type': held({ kind: 'other-type', itemId: null }),
@@ -36,11 +36,11 @@ const STATES: Readonly<Record<string, ItemState>> = {
   awaiting: { kind: 'awaiting', documentId: DOCUMENT, since: NOW },
   accepted: { kind: 'accepted', ...result },
   refused: { kind: 'refused', ...result },
-  'ignored by an older version': { kind: 'aside', why: 'person' },
-  'ignored question': { kind: 'aside', why: 'person', question: { kind: 'blank' } },
-  'ignored gone': { kind: 'aside', why: 'person', question: { kind: 'gone' } },
-  'ignored damaged': { kind: 'aside', why: 'person', unfit: damaged },
-  'ignored declined': { kind: 'aside', why: 'person', unfit: declined },
+  'ignored by an older version': { kind: 'aside', why: 'user' },
+  'ignored question': { kind: 'aside', why: 'user', question: { kind: 'blank' } },
+  'ignored gone': { kind: 'aside', why: 'user', question: { kind: 'gone' } },
+  'ignored damaged': { kind: 'aside', why: 'user', unfit: damaged },
+  'ignored declined': { kind: 'aside', why: 'user', unfit: declined },
   'gone question': { kind: 'aside', why: 'gone', question: { kind: 'blank' } },
   'gone damaged': { kind: 'aside', why: 'gone', unfit: damaged },
   replaced: { kind: 'aside', why: 'replaced' },
@@ -60,7 +60,7 @@ const changes = (happening: Happening, make = unsent) =>
 const those = (may: (item: { readonly state: ItemState; readonly sha256: string | null }) => boolean) =>
   Object.entries(STATES).flatMap(([name, state]) => (may(anItem({ state })) ? [name] : []));
 
-const ASKING = ['flood', 'blank', 'not-understood', 'other-type', 'unclear-answer', 'maybe-received', 'gone unsent'] as const;
+const ASKING = ['bulk-arrival', 'blank', 'not-understood', 'other-type', 'unclear-answer', 'maybe-received', 'gone unsent'] as const;
 const UNFIT = ['damaged', 'office', 'declined'] as const;
 
 describe('ignoring', () => {
@@ -69,7 +69,7 @@ describe('ignoring', () => {
     expect(Object.keys(ignored)).toEqual([...ASKING, ...UNFIT]);
     expect(those(mayPutAside)).toEqual([...ASKING, ...UNFIT]);
     for (const [name, state] of Object.entries(ignored)) {
-      expect(state).toMatchObject({ kind: 'aside', why: 'person' });
+      expect(state).toMatchObject({ kind: 'aside', why: 'user' });
       expect(advance(unsent(state), { kind: 'put-back' }, NOW).item.state).toEqual(STATES[name]);
     }
   });
@@ -105,7 +105,7 @@ describe('ignoring', () => {
 
   it('is overridden by a result of the service, and says so', () => {
     const accepted = { kind: 'result', result: { kind: 'accepted', documentId: DOCUMENT, at: NOW, reason: null } } as const;
-    const after = advance(anItem({ state: { kind: 'aside', why: 'person', unfit: declined } }), accepted, NOW).item;
+    const after = advance(anItem({ state: { kind: 'aside', why: 'user', unfit: declined } }), accepted, NOW).item;
     expect(after.state).toMatchObject({ kind: 'accepted', overtook: 'set-aside' });
   });
 });
@@ -129,7 +129,7 @@ describe('a file that is gone', () => {
   });
 
   it('brings everything back as it was when it is found again, and judges what was to be sent as if it were new', () => {
-    const as = held({ kind: 'flood' });
+    const as = held({ kind: 'bulk-arrival' });
     expect(changes({ kind: 'found-again', as })).toEqual({
       'gone unsent': as,
       'gone question': STATES['blank'],
@@ -139,15 +139,15 @@ describe('a file that is gone', () => {
   });
 });
 
-const heldItem = anItem({ state: { kind: 'held', question: { kind: 'flood' } }, reference: null });
+const heldItem = anItem({ state: { kind: 'held', question: { kind: 'bulk-arrival' } }, reference: null });
 
 describe('what a person set aside', () => {
   it('is taken back with the question that it had, where that is known', () => {
     const aside = advance(heldItem, { kind: 'put-aside' }, NOW).item;
     expect(advance(aside, { kind: 'put-back' }, NOW).item.state).toEqual(heldItem.state);
     const others = [
-      anItem({ state: { kind: 'aside', why: 'person' } }),
-      anItem({ state: { kind: 'aside', why: 'removed', question: { kind: 'flood' } } }),
+      anItem({ state: { kind: 'aside', why: 'user' } }),
+      anItem({ state: { kind: 'aside', why: 'removed', question: { kind: 'bulk-arrival' } } }),
       anItem({ state: { kind: 'aside', why: 'replaced' } }),
       anItem(),
     ];

@@ -13,13 +13,13 @@ const refused = advance(
   { kind: 'result', result: refusal },
   NOW,
 ).item;
-const settledRefusal = advance(refused, { kind: 'settled', by: 'person' }, plus(NOW, 1_000)).item;
-const hear = (item: typeof settledRefusal, change: Partial<ItemResult>, sinceMs = 60_000) =>
+const resolvedRefusal = advance(refused, { kind: 'resolved', by: 'user' }, plus(NOW, 1_000)).item;
+const hear = (item: typeof resolvedRefusal, change: Partial<ItemResult>, sinceMs = 60_000) =>
   advance(item, { kind: 'result', result: { ...refusal, at: plus(NOW, sinceMs), ...change } }, plus(NOW, 90_000));
 
 const WAYS = [
-  'refused settled settled',
-  'refused unsettled refused',
+  'refused resolved resolved',
+  'refused unresolved refused',
   'refused result refused',
   'refused result accepted',
   'refused sent-again waiting',
@@ -28,48 +28,48 @@ const WAYS = [
 
 describe('a refusal that was dealt with', () => {
   it('is still refused, since the same time and with the same reason, and says by whom it was dealt with and when', () => {
-    expect(settledRefusal).toEqual({ ...refused, state: { ...refused.state, settled: { at: plus(NOW, 1_000), by: 'person' } } });
-    expect(isResolved(settledRefusal)).toBe(true);
+    expect(resolvedRefusal).toEqual({ ...refused, state: { ...refused.state, resolved: { at: plus(NOW, 1_000), by: 'user' } } });
+    expect(isResolved(resolvedRefusal)).toBe(true);
   });
 
   it('is as it was before when the person thinks better of it', () => {
-    expect(advance(settledRefusal, { kind: 'unsettled' }, plus(NOW, 2_000)).item).toEqual(refused);
-    expect(advance(refused, { kind: 'unsettled' }, NOW).item).toBe(refused);
+    expect(advance(resolvedRefusal, { kind: 'unresolved' }, plus(NOW, 2_000)).item).toEqual(refused);
+    expect(advance(refused, { kind: 'unresolved' }, NOW).item).toBe(refused);
   });
 
   it('keeps by whom it was first dealt with', () => {
-    expect(advance(settledRefusal, { kind: 'settled', by: 'correction' }, plus(NOW, 2_000)).item).toBe(settledRefusal);
+    expect(advance(resolvedRefusal, { kind: 'resolved', by: 'correction' }, plus(NOW, 2_000)).item).toBe(resolvedRefusal);
   });
 
   it('is not sent again from here, but goes along where another computer sent it', () => {
-    expect([maySendAgain(refused), maySendAgain(settledRefusal)]).toEqual([true, false]);
-    expect(advance(settledRefusal, { kind: 'sent-again', resubmission: 1 }, NOW).item).toBe(settledRefusal);
-    const elsewhere = { resubmission: 1, integrationId: settledRefusal.integrationId, reference: settledRefusal.reference };
+    expect([maySendAgain(refused), maySendAgain(resolvedRefusal)]).toEqual([true, false]);
+    expect(advance(resolvedRefusal, { kind: 'sent-again', resubmission: 1 }, NOW).item).toBe(resolvedRefusal);
+    const elsewhere = { resubmission: 1, integrationId: resolvedRefusal.integrationId, reference: resolvedRefusal.reference };
     const result = { ...refusal, kind: 'accepted', reason: null } as const;
-    expect(advance(settledRefusal, { kind: 'result', result, elsewhere }, NOW).item.state).toEqual({ ...result, contradicted: false });
+    expect(advance(resolvedRefusal, { kind: 'result', result, elsewhere }, NOW).item.state).toEqual({ ...result, contradicted: false });
   });
 
   it('stays so when the same refusal is said once more, earlier or later', () => {
-    expect(hear(settledRefusal, {}, -60_000).item).toBe(settledRefusal);
-    const again = hear(settledRefusal, {});
+    expect(hear(resolvedRefusal, {}, -60_000).item).toBe(resolvedRefusal);
+    const again = hear(resolvedRefusal, {});
     expect(again.chores).toEqual([]);
-    expect(again.item.state).toEqual({ ...settledRefusal.state, at: plus(NOW, 60_000) });
+    expect(again.item.state).toEqual({ ...resolvedRefusal.state, at: plus(NOW, 60_000) });
   });
 
   it('is asked about and told of again when it is refused for a reason that is new', () => {
-    const other = hear(settledRefusal, { reason: 'TVA absente' });
+    const other = hear(resolvedRefusal, { reason: 'TVA absente' });
     expect(other.chores).toEqual(['tell-refused']);
     expect(other.item.state).toMatchObject({ kind: 'refused', reason: 'TVA absente' });
     expect(isResolved(other.item)).toBe(false);
   });
 
   it('is accepted by a later yes, and asked about once more by a no after that; an earlier yes is only flagged', () => {
-    const yes = hear(settledRefusal, { kind: 'accepted', reason: null });
+    const yes = hear(resolvedRefusal, { kind: 'accepted', reason: null });
     expect(yes.item.state).toMatchObject({ kind: 'accepted', contradicted: true });
     const no = hear(yes.item, {}, 80_000);
     expect([no.item.state.kind, isResolved(no.item), no.chores.includes('tell-refused')]).toEqual(['refused', false, true]);
-    const before = hear(settledRefusal, { kind: 'accepted', reason: null }, -60_000);
-    expect(before.item.state).toEqual({ ...settledRefusal.state, contradicted: true });
+    const before = hear(resolvedRefusal, { kind: 'accepted', reason: null }, -60_000);
+    expect(before.item.state).toEqual({ ...resolvedRefusal.state, contradicted: true });
     expect(before.chores).toEqual([]);
   });
 
@@ -78,7 +78,7 @@ describe('a refusal that was dealt with', () => {
       fc.property(items, happenings, wall, (item, happening, now) => {
         const next = advance(item, happening, now).item;
         fc.pre(isResolved(item) !== isResolved(next));
-        const way = `${item.state.kind} ${happening.kind} ${isResolved(next) ? 'settled' : next.state.kind}`;
+        const way = `${item.state.kind} ${happening.kind} ${isResolved(next) ? 'resolved' : next.state.kind}`;
         expect(WAYS).toContain(way);
       }),
       { numRuns: 2_000 },
@@ -148,12 +148,12 @@ describe('an unproven answer, whatever it says,', () => {
 describe('a refusal that was taken unproven and dealt with', () => {
   const reason = 'illisible';
   const proven = { kind: 'refused', documentId: DOCUMENT, at: NOW, reason } as const;
-  const settled = { at: NOW, by: 'person' } as const;
-  const item = anItem({ state: { ...proven, contradicted: false, unproven: { takenAt: NOW }, settled } });
+  const resolved = { at: NOW, by: 'user' } as const;
+  const item = anItem({ state: { ...proven, contradicted: false, unproven: { takenAt: NOW }, resolved } });
 
   it('stays dealt with when the service confirms it with the same reason, and is told of when it gives another', () => {
     expect(advance(item, { kind: 'result', result: proven }, NOW)).toMatchObject({
-      item: { state: { settled, replacedUnproven: 'confirmed' } },
+      item: { state: { resolved, replacedUnproven: 'confirmed' } },
       chores: ['drop-spool'],
     });
     const other = advance(item, { kind: 'result', result: { ...proven, reason: 'en double' } }, NOW);

@@ -62,10 +62,13 @@ async function started(handler: FetchHandler, drainMs = 5_000): Promise<Served> 
   return served;
 }
 
-async function getFrom(served: Served, by: { readonly method: 'GET' | 'POST'; readonly body?: readonly Uint8Array[] } = { method: 'GET' }) {
+async function getFrom(
+  served: Served,
+  deps: { readonly method: 'GET' | 'POST'; readonly body?: readonly Uint8Array[] } = { method: 'GET' },
+) {
   const http = undiciHttp();
   onTestFinished(() => http.close());
-  return http.send({ ...by, url: `http://127.0.0.1:${served.port}/`, headers: {}, timeoutMs: 5_000, answerBytesMax: 1_000 });
+  return http.send({ ...deps, url: `http://127.0.0.1:${served.port}/`, headers: {}, timeoutMs: 5_000, answerBytesMax: 1_000 });
 }
 
 const TEST_MS = 60_000;

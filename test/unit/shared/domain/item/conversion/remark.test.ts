@@ -28,7 +28,7 @@ describe('a remark on a version', () => {
       anItem({ conversion: CONVERSION }),
       anItem({ conversion: { ...CONVERSION, remarks: ALL, allPictures: true } }),
       anItem({ state: unfit }),
-      anItem({ state: { kind: 'aside', why: 'person', unfit: { by: 'intray', problem: unfit.problem, withheld: ALL } } }),
+      anItem({ state: { kind: 'aside', why: 'user', unfit: { by: 'intray', problem: unfit.problem, withheld: ALL } } }),
     ];
     for (const item of items) expect(itemSchema.parse(JSON.parse(JSON.stringify(item)))).toEqual(item);
   });

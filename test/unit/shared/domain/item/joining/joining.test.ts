@@ -57,7 +57,7 @@ describe('the content of a joined document', () => {
 describe('documents that a person may join', () => {
   it.each<[string, Item, string | null]>([
     ['a TIFF', unfit(), 'tiff'],
-    ['one that is ignored', unfit({ state: { kind: 'aside', why: 'person', unfit: TIFF } }), 'tiff'],
+    ['one that is ignored', unfit({ state: { kind: 'aside', why: 'user', unfit: TIFF } }), 'tiff'],
     ['one that is gone', unfit({ state: { kind: 'aside', why: 'gone', unfit: TIFF } }), null],
     [
       'a JPEG that is too large',
@@ -66,13 +66,13 @@ describe('documents that a person may join', () => {
     ],
     ['a protected PDF', unfit({ state: { kind: 'unfit', by: 'intray', problem: { kind: 'password' } } }), null],
     ['a GIF', unfit({ state: { kind: 'unfit', by: 'intray', problem: { kind: 'not-taken', found: 'gif' } } }), null],
-    ['a picture that is asked about', held({ kind: 'flood' }), 'jpeg'],
+    ['a picture that is asked about', held({ kind: 'bulk-arrival' }), 'jpeg'],
     ['one that may be blank', held({ kind: 'blank' }, 'image/png'), 'png'],
-    ['a PDF that is asked about', held({ kind: 'flood' }, 'application/pdf'), null],
+    ['a PDF that is asked about', held({ kind: 'bulk-arrival' }, 'application/pdf'), null],
     ['one that is known as the other type', held({ kind: 'other-type', itemId: null }), null],
     ['one whose file is gone', held({ kind: 'gone' }), null],
     ['one that the service may have', held({ kind: 'maybe-received' }), null],
-    ['an ignored picture', anItem({ ...unsent, mediaType: 'image/bmp', state: { kind: 'aside', why: 'person' } }), 'bmp'],
+    ['an ignored picture', anItem({ ...unsent, mediaType: 'image/bmp', state: { kind: 'aside', why: 'user' } }), 'bmp'],
     ['one that waits', anItem({ ...unsent, mediaType: 'image/jpeg' }), null],
     ['one that left', unfit({ reference: anItem().reference, leftAt: anItem().leftAt }), null],
     ['one that is joined itself', unfit({ parts }), null],

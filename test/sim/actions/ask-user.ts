@@ -8,7 +8,7 @@ import type { Client, Computer } from '../world/computer.ts';
 import { keyOf } from '../world/ledger.ts';
 import type { Integration } from '../world/fixture.ts';
 
-export type AskPerson = Extract<
+export type AskUser = Extract<
   Doing,
   {
     kind:
@@ -26,8 +26,8 @@ export type AskPerson = Extract<
   }
 >;
 
-/** What a person does in the window of one computer. */
-export function askPerson(simulation: Simulation, doing: AskPerson): void {
+/** What a user does in the window of one computer. */
+export function askUser(simulation: Simulation, doing: AskUser): void {
   const one = simulation.computers[doing.computer];
   if (one === undefined) return;
   switch (doing.kind) {
@@ -45,7 +45,7 @@ export function askPerson(simulation: Simulation, doing: AskPerson): void {
     case 'answer-flood':
       return simulation.ask(one, async (client) => {
         if (doing.answer === 'all') simulation.ledger.unasked.clear();
-        else await leaveAside(simulation, one, ({ state }) => state.kind === 'held' && state.question.kind === 'flood');
+        else await leaveAside(simulation, one, ({ state }) => state.kind === 'held' && state.question.kind === 'bulk-arrival');
         return answerEach(client, doing.answer);
       });
     case 'put-aside':
@@ -83,7 +83,7 @@ async function answerEach({ overview, items }: Client, answer: 'all' | 'none'): 
 }
 
 /**
- * Records that the person ignores what is held or unfit, as far as it is meant. Returns the ids of those items. A file that was never read whole
+ * Records that the user ignores what is held or unfit, as far as it is meant. Returns the ids of those items. A file that was never read whole
  * has no content that the ledger could know it by, and is left alone.
  */
 async function leaveAside(simulation: Simulation, one: Computer, isMeant: (item: Item) => boolean): Promise<ItemId[]> {
@@ -141,7 +141,7 @@ function direct(simulation: Simulation, one: Computer, lengthMs: number): void {
   });
 }
 
-/** The credentials that the person reads in the service's user interface: renewed for the same integration, or those of another one. */
+/** The credentials that the user reads in the service's user interface: renewed for the same integration, or those of another one. */
 export async function newCredentials(simulation: Simulation, sameId: boolean): Promise<Integration> {
   const wanted = sameId ? { integrationId: simulation.integration.integrationId } : {};
   const made = await simulation.servers.control<Integration>('/integrations', wanted);
