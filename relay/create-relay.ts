@@ -5,7 +5,6 @@ import type { OpenStream } from './http/stream-sink.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { requestToken } from '#shared/service-client/request-token.ts';
 import { tokenCache } from '#shared/service-client/token-cache.ts';
-import { accessTokenRoute } from './broker/access-token-route.ts';
 import type { RelayConfig } from './config.ts';
 import { authenticate } from './enrol/authenticate.ts';
 import type { DeviceEnv, RelayCore, RelayWorld } from './relay-core.ts';
@@ -32,6 +31,9 @@ import type { Clock } from '#shared/ports/world.ts';
 import { cachedFlight } from '#shared/async/single-flight.ts';
 import { isSameSecret } from '#shared/node/digest.ts';
 import { addressOf } from './http/caller-address.ts';
+import { SECOND_MS } from '#shared/lib/duration.ts';
+import { limited, rateLimit } from './http/limited.ts';
+import { deny } from './misuse/deny.ts';
 
 export type Relay = {
   /** The whole relay as a function. The peer's address is for rate limits and, hashed, the log; its connection is for streams. */
@@ -198,4 +200,45 @@ function refused(core: RelayCore, context: Context<DeviceEnv>): Response {
   core.refusals.note({ what: 'metrics', code, address: addressOf(context, core.config) });
   const headers = { 'www-authenticate': 'Bearer' };
   return problem({ status: 401, code: 'metrics-token', detail: 'The metrics are for who carries their token.', headers });
+}
+
+/** A desktop asks about once an hour and after a 401. */
+const TOKENS_OF_DEVICE = { burst: 30, perMinute: 10 };
+const TOKEN_RETRY_SECONDS = 10;
+const OFF_SECONDS = 300;
+/** One device that gets 401 after 401 must not renew everybody's token each time. */
+const RENEWAL_COOL_DOWN_MS = 30 * SECOND_MS;
+
+/**
+ * Hands the one cached service token to devices that have proved an integration (C5). `cache-control: no-cache` in
+ * the request says that the last token met a 401, and asks for another.
+ */
+function accessTokenRoute(core: RelayCore): Hono<DeviceEnv> {
+  const questions = rateLimit(core.clock, TOKENS_OF_DEVICE);
+  let renewedAtMs = -Infinity;
+
+  return new Hono<DeviceEnv>().get(RELAY_PATHS.accessToken, async (context) => {
+    // The operator's kill switch: no token is lent, and none is requested.
+    if (core.config.broker === 'off') return tryLater('broker-off', OFF_SECONDS);
+    const { deviceId } = context.get('device');
+    const waitMs = questions(deviceId);
+    const address = addressOf(context, core.config);
+    if (waitMs > 0) return limited(core, { what: 'token', waitMs, address });
+    const integrations = await core.store.heads(deviceId);
+    if (integrations === null || integrations.length === 0) return deny(core, { deviceId, address, code: 'token' });
+    if (context.req.header('cache-control') === 'no-cache' && core.clock.monotonicMs() - renewedAtMs >= RENEWAL_COOL_DOWN_MS) {
+      renewedAtMs = core.clock.monotonicMs();
+      const current = await core.tokens.token();
+      if (current.ok) core.tokens.distrust(current.value);
+    }
+    const token = await core.tokens.fresh();
+    if (!token.ok) {
+      core.onceLog.warn('no service token', { kind: token.failure.kind, code: token.failure.code });
+      return tryLater(`token-${token.failure.kind}`, TOKEN_RETRY_SECONDS);
+    }
+    core.metrics.tokensLent.inc();
+    core.lent({ deviceId, integrations: integrations.length, address });
+    const answer = { accessToken: token.value.value, expiresIn: token.value.expiresInSeconds };
+    return Response.json(answer, { headers: { 'cache-control': 'no-store' } });
+  });
 }

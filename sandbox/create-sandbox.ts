@@ -18,7 +18,7 @@ import type { SwitchesPatch } from './switches/switches-schema.ts';
 import { type Deliverer, deliverer } from './webhooks/deliverer.ts';
 import { JWKS_PATH, jwksRoute } from './webhooks/jwks-route.ts';
 import { signer } from './webhooks/signer.ts';
-import { SECRET_MARKS } from './secret-marks.ts';
+import { SECRET_MARKS } from './digest.ts';
 import { SweepLoop } from '#shared/async/sweep-loop.ts';
 import { HOUR_MS } from '#shared/lib/duration.ts';
 import type { Clock, Log } from '#shared/ports/world.ts';

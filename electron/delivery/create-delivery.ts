@@ -10,7 +10,7 @@ import type { Clock } from '#shared/ports/world.ts';
 import type { CopiesAhead } from '#shared/ports/copies-ahead.ts';
 import type { Files } from '#shared/ports/files.ts';
 import type { Stop } from '#shared/ports/stop.ts';
-import { type AdaptiveConcurrency, adaptiveConcurrency } from './adaptive-concurrency.ts';
+import { type AdaptiveConcurrency, adaptiveConcurrency, type DueNow, dueNow } from './pacing.ts';
 import { convertItem, type ToConvert } from './conversion/convert-item.ts';
 import { joinItems, undoJoin } from './conversion/join-items.ts';
 import { type PreparedVersions, preparedVersions } from './conversion/prepared-versions.ts';
@@ -22,7 +22,6 @@ import { type DeliverItemDeps, deliverItem, type DeliverItemPorts } from './deli
 import { sendAgain, sendAllTheSame, type SentAgain } from './send-again.ts';
 import { spool } from './spool.ts';
 import type { SpoolDeps } from './spool-deps.ts';
-import { type DueNow, dueNow } from './due-now.ts';
 import type { DueItem } from './store.ts';
 import { copiesAhead } from './copies-ahead.ts';
 import { type CopyBudget, copyBudget } from './copy-slots.ts';

@@ -1,12 +1,23 @@
 import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
-import { app, BaseWindow, ipcMain, Menu, net, powerMonitor, session, type WebContents, type WebFrameMain } from 'electron/main';
+import {
+  app,
+  BaseWindow,
+  type Event,
+  ipcMain,
+  Menu,
+  net,
+  powerMonitor,
+  session,
+  type Session,
+  type WebContents,
+  type WebFrameMain,
+} from 'electron/main';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { MessageKey } from '#shared/i18n/en.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { isAppAddress, serveAppScheme } from './window/app-scheme.ts';
 import { followTheme } from './window/follow-theme.ts';
-import { hardenAllContents, hardenSession } from './harden.ts';
 import { INVITATION_PLACE } from './invitation/arrivals.ts';
 import { openedWith } from './invitation/opened-with.ts';
 import { windowIconPath } from './app-files.ts';
@@ -247,4 +258,30 @@ function endWith(contents: WebContents, close: () => void): void {
 /** Whether this is the main frame of a page of ours. A frame that navigated away or was closed is null. */
 export function isTrustedSender(frame: Pick<WebFrameMain, 'url' | 'parent'> | null): boolean {
   return frame !== null && frame.parent === null && isAppAddress(frame.url);
+}
+
+/** Applies to every page that this app creates: no new windows, no webviews, no navigation to another address. */
+function hardenAllContents(): void {
+  app.on('web-contents-created', (_event, contents) => hardenContents(contents));
+}
+
+/** No page of ours needs a camera, a location, its own notifications or any other permission. */
+function hardenSession(
+  contents: Pick<Session, 'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setDevicePermissionHandler'>,
+): void {
+  contents.setPermissionRequestHandler((_contents, _permission, decide) => decide(false));
+  contents.setPermissionCheckHandler(() => false);
+  contents.setDevicePermissionHandler(() => false);
+}
+
+function hardenContents(contents: WebContents): void {
+  contents.setWindowOpenHandler(() => ({ action: 'deny' }));
+  contents.on('will-attach-webview', (event) => event.preventDefault());
+  contents.on('will-frame-navigate', stayHere);
+  contents.on('will-navigate', stayHere);
+  contents.on('will-redirect', stayHere);
+}
+
+function stayHere(event: Event<{ readonly url: string }>): void {
+  if (!isAppAddress(event.url)) event.preventDefault();
 }

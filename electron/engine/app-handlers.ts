@@ -13,7 +13,7 @@ import { takeMisplacedFiles } from '../intake/misplaced/misplaced-files.ts';
 import { journalHandlers } from '../journal/journal-handlers.ts';
 import { listBackups } from '../journal/profile/backups.ts';
 import { registerHandlers } from '../register/register-handlers.ts';
-import { settingsHandlers } from '../settings/settings-handlers.ts';
+import { settingsHandlers } from '../settings/create-settings.ts';
 import { accepted, createWindowUploads } from '../upload-from-window/create-window-uploads.ts';
 import type { Changes } from './changes.ts';
 import type { Parts } from './parts.ts';

@@ -1,7 +1,7 @@
 import type { Configuration } from '#shared/app-api/installation.ts';
 import { throttle } from '#shared/async/single-flight.ts';
 import { withTimeout } from '#shared/async/with-timeout.ts';
-import { MINUTE_MS, SECOND_MS, type WallMs, wallMs } from '#shared/lib/duration.ts';
+import { DAY_MS, MINUTE_MS, SECOND_MS, type WallMs, wallMs } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import type { World } from '#shared/ports/world.ts';
@@ -17,14 +17,14 @@ import { connectWakeUps, createWakeUps } from './wake-ups.ts';
 import { retry } from '#shared/async/retry.ts';
 import { diskFaultOf } from '../journal/sqlite/disk-fault.ts';
 import { standingOf } from '#shared/app-api/needs-of.ts';
-import type { Overview } from '#shared/app-api/views.ts';
+import type { AnswersView, Overview, RelayView } from '#shared/app-api/views.ts';
 import { DELAY_MS } from '#shared/domain/item/failure.ts';
-import { quietWay } from '../results/quiet-way.ts';
 import type { Folder, FolderState } from '#shared/domain/folder/folder.ts';
 import type { FolderId } from '#shared/domain/ids.ts';
 import { compareBirths } from '#shared/domain/folder/same-folder.ts';
 import type { Files } from '#shared/ports/files.ts';
 import { folderStat } from '../folders/folder-rules.ts';
+import type { RelayHeard } from '../results/relay-standing.ts';
 
 /** A change is shown at most this much later; a thousand changes in between are shown as one. */
 const SHOW_WITHIN_MS = 50;
@@ -240,4 +240,24 @@ async function stateNow({ path, state, identity }: Folder, files: Files): Promis
   if (!stat.ok) return stat.failure.kind === 'denied' || stat.failure.kind === 'silent' ? stat.failure.kind : 'missing';
   const isOther = identity !== null && compareBirths(identity.inode, stat.value.identity.inode) === 'other';
   return isOther || state === 'swapped' ? 'swapped' : 'present';
+}
+
+/** Accountants work in days. A relay with one company may hear nothing over a weekend, so this only informs and asks for nothing. */
+const QUIET_MS = DAY_MS;
+
+type Seen = {
+  readonly relay: RelayView;
+  readonly heard: RelayHeard;
+  /** Since when the oldest received document has waited for its answer; called only if it matters. */
+  readonly oldestAwaiting: () => WallMs | null;
+  readonly now: WallMs;
+};
+
+/** Detects that results may not reach Intray although the relay can be read: the relay receives nothing either (C38). */
+function quietWay({ relay, heard: { lastVerifiedAt }, oldestAwaiting, now }: Seen): Pick<AnswersView, 'quiet'> {
+  // Before the first page nothing is known, and an unreachable relay is reported as such.
+  if (relay.kind !== 'connected' || lastVerifiedAt === undefined) return {};
+  if (lastVerifiedAt !== null && now - lastVerifiedAt < QUIET_MS) return {};
+  const since = oldestAwaiting();
+  return since !== null && now - since >= QUIET_MS ? { quiet: { lastVerifiedAt } } : {};
 }

@@ -1,6 +1,5 @@
 import type { Settings } from '#shared/app-api/settings.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
-import { choreOfNew } from '#shared/domain/item/chore-of-new.ts';
 import type { Chore } from '#shared/domain/item/advance.ts';
 import type { DiskFault } from '#shared/domain/disk.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
@@ -11,6 +10,8 @@ import type { Journal } from '../journal/open-journal.ts';
 import type { CommittedPage } from '../results/store.ts';
 import type { Parts } from './parts.ts';
 import type { EngineDeps } from './engine.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
+import type { ItemStateKind } from '#shared/domain/item/item-state.ts';
 
 export type WakeUpsDeps = {
   readonly journal: Journal;
@@ -194,4 +195,23 @@ function byUser({ parts }: WakeUpsDeps) {
 /** Where to, through which proxy and with whose credentials. */
 function wayOut({ relayUrl, service, proxy, credentials }: Settings): string {
   return JSON.stringify([relayUrl, service, proxy, credentials]);
+}
+
+/** What a newly found document of this state has to tell the user. */
+function choreOfNew(kind: ItemStateKind): Chore | null {
+  switch (kind) {
+    case 'unfit':
+      return 'tell-unfit';
+    case 'held':
+      return 'tell-question';
+    case 'aside':
+    case 'waiting':
+    case 'uploading':
+    case 'awaiting':
+    case 'accepted':
+    case 'refused':
+      return null;
+    default:
+      return unreachable(kind);
+  }
 }

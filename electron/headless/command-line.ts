@@ -10,11 +10,13 @@ import { ALL_COMMANDS, commandsNamed, readCommand } from './commands/all-command
 import { EXIT, EXIT_CODES, type ExitCode } from './exit-codes.ts';
 import type { HostOptions } from './host/host-options.ts';
 import type { HostWorld } from './open-headless-engine.ts';
-import { type CommandRun, runCommand } from './run-command.ts';
-import { askForUrl } from './engine-client.ts';
-import { findHost, NOBODY } from './host/find-host.ts';
+import { askForUrl, browsersClient, HostLost, localClient, remoteClient } from './engine-client.ts';
+import { findHost, findRunning, NOBODY, sayNoHost } from './host/find-host.ts';
 import { StringDecoder } from 'node:string_decoder';
-import type { Command } from './commands/support/command.ts';
+import type { Command, ReadyCommand, Terminal } from './commands/support/command.ts';
+import { createRouter } from '#electron/engine/create-router.ts';
+import type { HostNote } from './host/host-note.ts';
+import { exitOf, sayAppFault } from './say-app-fault.ts';
 
 export type CommandLineDeps = {
   readonly worldOf: (options: HostOptions, level: 'info' | 'warn') => HostWorld;
@@ -191,3 +193,79 @@ ${Object.values(EXIT_CODES)
   .map(({ code, means }) => `  ${code}  ${means}`)
   .join('\n')}
 `;
+
+type CommandRun = {
+  readonly world: World;
+  readonly open: () => Promise<Result<Engine, EngineFault>>;
+  readonly terminal: Omit<Terminal, 'client' | 'clock' | 'browsers'>;
+};
+
+/** Time for work still in flight once the command has its answer; its result is stored either way. */
+const PATIENCE_MS = 5_000;
+
+/** Runs a command on this profile: by the host that has it open, otherwise by an engine opened for this command only. */
+async function runCommand(command: ReadyCommand, run: CommandRun): Promise<ExitCode> {
+  const { world, terminal } = run;
+  const { profile } = command.host;
+  if (!command.begins && !(await isThere(world, profile))) {
+    terminal.complain(`There is no profile ${profile}. Look at --profile; a new one begins with "configure FILE".`);
+    return EXIT.closed;
+  }
+  if (command.needs === 'host') return runAtHost(command, run);
+  const opened = await run.open();
+  if (!opened.ok) {
+    if (opened.failure.kind === 'in-use') return runElsewhere(command, run);
+    terminal.complain(sayAppFault(opened.failure));
+    return exitOf(opened.failure);
+  }
+  const app = opened.value;
+  try {
+    if (command.needs === 'running') await app.start();
+    if (command.needs === 'looked') await app.lookOnce();
+    return await command.run({ ...terminal, client: localClient(createRouter(app.api, () => app.durable())), clock: world.clock });
+  } finally {
+    await app.close(PATIENCE_MS);
+  }
+}
+
+/** A typing mistake in --profile must not create a new installation that looks fine. */
+async function isThere({ files }: World, profile: string): Promise<boolean> {
+  const stat = await files.stat(profile);
+  return stat.ok || stat.failure.kind !== 'gone';
+}
+
+/** Runs a command that only a host can answer. The profile is not opened if no host runs. */
+async function runAtHost(command: ReadyCommand, { world, terminal }: CommandRun): Promise<ExitCode> {
+  const found = await findHost(world, command.host.profile);
+  if (found.ok) return runRemotely(command, { world, terminal }, found.value);
+  terminal.complain(found.failure.said);
+  return found.failure.exit;
+}
+
+type Remotely = Pick<CommandRun, 'world' | 'terminal'>;
+
+/** A host may end at any moment, with a command of ours half done: that is said in a sentence, and is no fault of this program. */
+async function runRemotely(command: ReadyCommand, run: Remotely, note: HostNote): Promise<ExitCode> {
+  try {
+    return await command.run(remoteTerminal(run, note));
+  } catch (error) {
+    if (!(error instanceof HostLost)) throw error;
+    const hangs = error.fault.kind === 'timed-out';
+    run.terminal.complain(hangs ? sayNoHost({ kind: 'silent', pid: note.pid ?? null }) : HOST_ENDED);
+    return hangs ? EXIT.busy : EXIT.no;
+  }
+}
+
+const HOST_ENDED =
+  'The Intray that runs on this profile ended before it had answered. It may have done what this command asks for, or a part of it; nothing is sent twice. Look with "status", then give the command again.';
+
+function remoteTerminal({ world: { http, clock }, terminal }: Remotely, note: HostNote): Terminal {
+  return { ...terminal, client: remoteClient(http, note), browsers: browsersClient(http, note), clock, host: { ipv6: note.ipv6 ?? null } };
+}
+
+async function runElsewhere(command: ReadyCommand, { world, terminal }: CommandRun): Promise<ExitCode> {
+  const running = await findRunning(world, command.host.profile);
+  if (running.kind === 'host') return runRemotely(command, { world, terminal }, running.note);
+  terminal.complain(sayNoHost(running));
+  return EXIT.busy;
+}

@@ -30,7 +30,7 @@ import { OwnFlushes } from './sqlite/own-flushes.ts';
 import { playLog } from '../platform/sqlite/play-log.ts';
 import { MIGRATIONS } from './schema.ts';
 import { keyRows } from './results/key-rows.ts';
-import { type NoAnswerRows, noAnswerRows } from './results/no-answer-rows.ts';
+import { type NoAnswerRows, noAnswerRows, type UnprovenRows, unprovenRows } from './results/no-answer-rows.ts';
 import { type RecoveryRows, recoveryRows, type SettingRows, settingRows, type SetUpRows, setUpRows } from './profile/set-up-rows.ts';
 import { type CorrectionRows, correctionRows } from './items/correction-rows.ts';
 import { type MonthRows, monthRows } from './items/month-rows.ts';
@@ -43,7 +43,6 @@ import { secondLookRows } from './results/second-look-rows.ts';
 import { sentNameRows, submissionRows } from './items/submission-rows.ts';
 import { type ResolvedRows, resolvedRows } from './items/resolved-rows.ts';
 import { defineReferenceStem, referenceStemRows } from './results/reference-stem-rows.ts';
-import { type UnprovenRows, unprovenRows } from './results/unproven-rows.ts';
 import { tidyRows } from './items/tidy-rows.ts';
 import { transactions } from './sqlite/transactions.ts';
 

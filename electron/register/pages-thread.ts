@@ -1,5 +1,5 @@
 import { answerAsThread } from '../platform/worker-thread.ts';
-import { drawPages } from './draw-pages.ts';
+import { drawPages } from './pdf-pages.ts';
 import type { PagesQuestion } from './pages-question.ts';
 
 // For a host whose thread does not start: it draws with this same file, so that a package contains the drawing code once.

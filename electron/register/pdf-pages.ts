@@ -1,8 +1,8 @@
 import { PDFDocument } from 'pdfkit';
-import type { PagesAbout } from './pages-question.ts';
-import type { REGISTER_COLUMNS, RegisterRow, RegisterWords } from './register-words.ts';
+import type { PagesAbout, PagesQuestion } from './pages-question.ts';
+import { type REGISTER_COLUMNS, type RegisterRow, type RegisterWords, registerWords } from './register-words.ts';
 
-export type PdfPages = {
+type PdfPages = {
   add(row: RegisterRow): void;
   /** Returns the bytes that are ready. Call it often, since they are kept in memory until then. */
   take(): readonly Uint8Array[];
@@ -29,7 +29,7 @@ const UPPER = [
 ] as const satisfies readonly { readonly key: (typeof REGISTER_COLUMNS)[number]; readonly part: number }[];
 
 /** A register on A4 landscape: column heads on every page, the page number below, and as many lines as long names need. */
-export function pdfPages(font: Uint8Array, words: RegisterWords, about: PagesAbout): PdfPages {
+function pdfPages(font: Uint8Array, words: RegisterWords, about: PagesAbout): PdfPages {
   const info = { Title: about.title.replace(/[\u2066-\u2069]/gu, ''), Creator: 'Intray', CreationDate: about.madeAt };
   const doc = new PDFDocument({ size: 'A4', layout: 'landscape', margin: MARGIN, font, info, autoFirstPage: false });
   const text = pdfLetters(doc);
@@ -260,4 +260,15 @@ function endOfStretch(tokens: readonly Token[], from: number): number {
 function turned({ kind, text }: Token): readonly string[] {
   if (kind === 'number') return Array.from(text);
   return [kind === 'other' ? (MIRRORED[text] ?? text) : text];
+}
+
+/** Draws the pages of one register; answers each question with the bytes that are ready. */
+export function drawPages(): (question: PagesQuestion) => Promise<readonly Uint8Array[]> {
+  let pages: PdfPages | null = null;
+  return async (question) => {
+    if (question.kind === 'begin') pages = pdfPages(question.font, registerWords(question.look), question.about);
+    if (question.kind === 'rows') for (const row of question.rows) pages?.add(row);
+    if (question.kind === 'end') await pages?.end();
+    return pages?.take() ?? [];
+  };
 }

@@ -4,7 +4,7 @@ import { wallMs } from '#shared/lib/duration.ts';
 import type { RelayEvent } from '#shared/relay-protocol/messages.ts';
 import { WEBHOOK_BYTES_MAX } from '#shared/contract/limits.ts';
 import type { VerifiedEvent, WebhookToVerify } from '#shared/service-client/verify-webhook.ts';
-import type { WebhookFault } from '#shared/service-client/webhook-fault.ts';
+import type { WebhookFault } from '#shared/service-client/compact-jws.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { Doubt, JudgedEvent } from './store.ts';
 

@@ -1,6 +1,5 @@
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
-import { within } from '#shared/lib/within.ts';
 import type { Clock } from '#shared/ports/world.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import { WAIT_SECONDS_MAX } from '#shared/relay-protocol/protocol.ts';
@@ -81,4 +80,9 @@ async function ask(of: LongPollDoorbell, integrationId: IntegrationId): Promise<
   }
   if (page.value.events.length > 0 || (link.cursor !== null && link.cursor.epoch !== page.value.epoch)) return 'news';
   return of.clock.monotonicMs() - askedAtMs >= KEPT_MS_MIN ? 'quiet' : 'failed';
+}
+
+/** The number nearest to `value` that is neither below `least` nor above `most`. */
+export function within(value: number, { least, most }: { readonly least: number; readonly most: number }): number {
+  return Math.min(Math.max(value, least), most);
 }

@@ -7,10 +7,10 @@ import { limited, rateLimit } from '../http/limited.ts';
 import { problem } from '../http/problem.ts';
 import type { DeviceEnv, RelayCore } from '../relay-core.ts';
 import { DEVICE_TOKEN_MARK, RELAY_PATHS, RUN_CHARACTERS_MAX, RUN_HEADER, SHARED_HEADER } from '#shared/relay-protocol/protocol.ts';
-import { knownDevice } from './known-device.ts';
-import { MINUTE_MS } from '#shared/lib/duration.ts';
+import { DAY_MS, MINUTE_MS } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/world.ts';
 import { keepNewest } from '../once-log.ts';
+import type { Device } from '#shared/relay-protocol/messages.ts';
 
 /** 32 bytes in base64url after the mark; a token of another shape is not looked up. Tokens from before the mark remain valid. */
 const TOKEN = new RegExp(`^Bearer ((?:${DEVICE_TOKEN_MARK})?[A-Za-z0-9_-]{43})$`, 'i');
@@ -106,4 +106,20 @@ function areTwo({ current, sinceMs, heard }: Known, now: number): boolean {
     lives(heard.get(current) ?? Number.NEGATIVE_INFINITY) &&
     Array.from(heard).some(([run, atMs]) => run !== current && atMs - sinceMs > LATE_MS && lives(atMs))
   );
+}
+
+/** A token that was idle for longer is rejected; when its computer comes back, the app enrols again. */
+const IDLE_MS = 90 * DAY_MS;
+/** The use is written once a day, not at each call. */
+const NOTED_EVERY_MS = DAY_MS;
+
+/** The device with this token; null if there is none, or it was idle for too long. Notes the use. */
+async function knownDevice({ store, clock }: RelayCore, hashedToken: string): Promise<Device | null> {
+  const found = await store.deviceByToken(hashedToken);
+  if (found === null) return null;
+  const { lastUsedAt, ...device } = found;
+  const now = clock.wallMs();
+  if (now - lastUsedAt > IDLE_MS) return null;
+  if (now - lastUsedAt >= NOTED_EVERY_MS) await store.noteUse(device.deviceId, now);
+  return device;
 }

@@ -3,6 +3,7 @@ import { problem } from './problem.ts';
 import type { RelayCore } from '../relay-core.ts';
 import type { Clock } from '#shared/ports/world.ts';
 import { keepNewest } from '../once-log.ts';
+import { HEARTBEAT_MS } from '#shared/relay-protocol/protocol.ts';
 
 type Limited = 'enrolment' | 'proof' | 'token' | 'authentication' | 'answers' | 'doorbell' | 'long-poll' | 'invitation';
 
@@ -34,4 +35,14 @@ export function rateLimit(clock: Clock, of: { readonly burst: number; readonly p
     keepNewest(paidUntil, key, waitMs > 0 ? paidMs : paidMs + everyMs, KEYS_MAX);
     return Math.max(0, waitMs);
   };
+}
+
+/** A dead connection is noticed and cut within two heartbeats; a long poll ends sooner. */
+const FREE_AGAIN_MS = 2 * HEARTBEAT_MS;
+
+type TooMany = { readonly what: 'doorbell' | 'long-poll'; readonly address: string };
+
+/** The address has reached its limit: 429. An office that really is that large is for the operator to notice. */
+export function tooManyHeld(core: RelayCore, { what, address }: TooMany): Response {
+  return limited(core, { what, waitMs: FREE_AGAIN_MS, address });
 }

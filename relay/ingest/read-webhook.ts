@@ -4,7 +4,7 @@ import { WEBHOOK_BYTES_MAX } from '#shared/contract/limits.ts';
 import { gunzip } from '#shared/node/http/gunzip.ts';
 import type { Result } from '#shared/lib/result.ts';
 import { type VerifiedEvent, verifyWebhook } from '#shared/service-client/verify-webhook.ts';
-import type { WebhookFault } from '#shared/service-client/webhook-fault.ts';
+import type { WebhookFault } from '#shared/service-client/compact-jws.ts';
 import type { RelayCore } from '../relay-core.ts';
 import { type Envelope, EVENT_TYPES } from '#shared/contract/events.ts';
 import { documentIdSchema } from '#shared/contract/ids.ts';

@@ -5,7 +5,7 @@ import { MINUTE_MS, SECOND_MS, type WallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { Posted, TakePosted } from '../http/plain-post.ts';
 import type { VerifiedEvent } from '#shared/service-client/verify-webhook.ts';
-import type { WebhookFault } from '#shared/service-client/webhook-fault.ts';
+import type { WebhookFault } from '#shared/service-client/compact-jws.ts';
 import { callerAddress } from '../http/caller-address.ts';
 import type { Refusal } from '../misuse/refusals.ts';
 import { problem, tryLater } from '../http/problem.ts';

@@ -4,7 +4,7 @@ import { addressOf } from '../http/caller-address.ts';
 import type { DeviceEnv, RelayCore } from '../relay-core.ts';
 import { tryLater } from '../http/problem.ts';
 import { deny } from '../misuse/deny.ts';
-import { tooManyHeld } from './too-many-held.ts';
+import { tooManyHeld } from '../http/limited.ts';
 import { StopSource } from '#shared/async/stop-source.ts';
 import { withTimeout } from '#shared/async/with-timeout.ts';
 import { utf8 } from '#shared/lib/bytes.ts';

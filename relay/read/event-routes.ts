@@ -17,11 +17,10 @@ import { notFound, problem } from '../http/problem.ts';
 import { readJson } from '../http/read-body.ts';
 import { deny, noteDenied } from '../misuse/deny.ts';
 import type { DeviceLink, PageRequest, StoredPage } from '../store/store.ts';
-import { tooManyHeld } from './too-many-held.ts';
+import { limited, rateLimit, tooManyHeld } from '../http/limited.ts';
 import { WakeSignal } from '#shared/async/sweep-loop.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { heldUpTo } from './held.ts';
-import { limited, rateLimit } from '../http/limited.ts';
 
 const number = z
   .string()

@@ -3,12 +3,11 @@ import type { Random } from '#shared/ports/world.ts';
 import { deviceRows } from './device-rows.ts';
 import { bytesOf, EVENT_COLUMNS, eventRows, pageRows, storedEvent } from './event-rows.ts';
 import { invitationRows } from './invitations/invitation-rows.ts';
-import { keyRows } from './key-rows.ts';
+import { keyRows, sealKeyRows } from './key-rows.ts';
 import { linkRows } from './link-rows.ts';
 import { quarantineRows } from './quarantine-rows.ts';
 import { retentionRows } from './retention-rows.ts';
 import type { Seal } from './seal.ts';
-import { sealKeyRows } from './seal-key-rows.ts';
 import type { AnswersQuery, NodeDoorbell, Store } from './store.ts';
 import type { Tables } from './tables.ts';
 

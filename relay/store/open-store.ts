@@ -9,8 +9,7 @@ import type { Clock, Random } from '#shared/ports/world.ts';
 import { POSTGRES_MIGRATIONS } from './schema.ts';
 import { kyselyStore } from './kysely-store.ts';
 import { postgresAddress } from './postgres/postgres-address.ts';
-import { postgresAppend } from './postgres/postgres-append.ts';
-import { postgresDoorbell } from './postgres/postgres-doorbell.ts';
+import { postgresAppend, postgresDoorbell } from './postgres/postgres-events.ts';
 import type { Tables } from './tables.ts';
 
 /** The valid forms of `RELAY_STORE`. */

@@ -1,4 +1,4 @@
-import { type ConversionOffer, conversionOffer } from '#shared/domain/item/conversion/conversion-offer.ts';
+import { type ConversionOffer, conversionOffer, type Unfitness } from '#shared/domain/item/conversion/conversion-offer.ts';
 import { DELAY_MS, explainedAs, type Failure } from '#shared/domain/item/failure.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { NoAnswer, NoAnswerReason } from '#shared/domain/results/no-answer.ts';
@@ -7,7 +7,6 @@ import type { Question } from '#shared/domain/item/question.ts';
 import type { Unproven } from '#shared/domain/results/unproven-schemas.ts';
 import { causeOfUnreadable } from '#shared/domain/folder/unreadable.ts';
 import { DAY_MS, type WallMs } from '#shared/lib/duration.ts';
-import type { Unfitness } from '#shared/domain/item/unfitness.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { I18n } from '../i18n/i18n.tsx';
 import { withheldText } from './conversion/remark-text.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { type Sort, SORTS } from '#shared/app-api/list/item-filter.ts';
 import type { FilterCounts } from '#shared/app-api/views.ts';
 import type { Company } from '#shared/domain/company.ts';
@@ -8,14 +8,15 @@ import { classNames } from '#shared/ui/parts/class-names.ts';
 import { useEngine } from '../link/engine.ts';
 import { type I18n, useI18n } from '../i18n/i18n.tsx';
 import { type Calendar, dateWords } from './dates/dates.ts';
-import { FindField } from './find-field.tsx';
 import styles from './list-bar.module.css';
 import { countOf, type ListFilter, narrowedTo, type Show } from './list-filter.ts';
 import { FoldedNarrowing, Narrowing } from './narrowing.tsx';
-import { ArrowDownWideNarrow, X } from 'lucide-react';
+import { ArrowDownWideNarrow, Search, X } from 'lucide-react';
 import { ChoiceMenu } from '../parts/choice-menu.tsx';
 import { Button, PlainButton } from '#shared/ui/parts/button.tsx';
 import { companyWords } from '../parts/company-name.tsx';
+import { Input, SearchField } from 'react-aria-components';
+import { useStable } from './use-listing.ts';
 
 type Props = {
   readonly filter: ListFilter;
@@ -199,4 +200,84 @@ function chipsOf({ search, companyId, importType, dates, arrival }: ListFilter, 
 function focusBeside(list: RefObject<HTMLUListElement | null>, at: number): void {
   const buttons = list.current?.querySelectorAll('button');
   (buttons?.[at + 1] ?? buttons?.[at - 1])?.focus();
+}
+
+/** The engine is asked when the user stops typing for this long. */
+const PAUSE_MS = 150;
+const SEARCH_MAX = 200;
+
+type FindFieldProps = { readonly value: string; readonly onChange: (search: string) => void; readonly toList: () => void };
+
+/** Searches names, document numbers and references. Ctrl+F and "/" focus it, Escape clears it, the down arrow moves on to the list. */
+function FindField({ value, onChange, toList }: FindFieldProps) {
+  const { t } = useI18n();
+  const input = useRef<HTMLInputElement>(null);
+  const { typed, type } = useTyped(value, onChange);
+  useFindKeys(() => {
+    input.current?.focus();
+    input.current?.select();
+  });
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    toList();
+  };
+  return (
+    <SearchField
+      aria-label={t('list.search')}
+      value={typed}
+      onChange={type}
+      onClear={() => onChange('')}
+      maxLength={SEARCH_MAX}
+      className={classNames(styles['find'])}
+    >
+      <Search size={16} aria-hidden className={styles['glass']} />
+      <Input
+        ref={input}
+        className={classNames(styles['input'])}
+        placeholder={t('list.search.hint')}
+        spellCheck="false"
+        onKeyDown={onKeyDown}
+      />
+      <Button look="icon" size="small" aria-label={t('list.search.clear')}>
+        <X size={16} aria-hidden />
+      </Button>
+    </SearchField>
+  );
+}
+
+/** The text in the field: what was typed, until the search changes from outside, for example by "Clear" or the browser's back button. */
+function useTyped(value: string, onChange: (search: string) => void) {
+  const find = useStable(onChange);
+  const [typed, setTyped] = useState(value);
+  // Searches that have not come back as `value` yet. Such a value is not news, and must not overwrite what was typed since.
+  const asked = useRef<readonly string[]>([]);
+  useEffect(() => {
+    const at = asked.current.indexOf(value);
+    if (at === -1) setTyped(value);
+    asked.current = asked.current.slice(at + 1);
+  }, [value]);
+  useEffect(() => {
+    if (typed === value) return undefined;
+    const timer = setTimeout(() => {
+      asked.current = [...asked.current, typed];
+      find(typed);
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed, value, find]);
+  return { typed, type: setTyped };
+}
+
+function useFindKeys(find: () => void): void {
+  useEffect(() => {
+    const onKeyDown = (event: globalThis.KeyboardEvent) => {
+      const isFind = event.key.toLowerCase() === 'f' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+      if ((!isFind && event.key !== '/') || document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null) return;
+      if (event.key === '/' && event.target instanceof Element && event.target.closest('input, textarea, select') !== null) return;
+      event.preventDefault();
+      find();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  });
 }

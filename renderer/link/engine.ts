@@ -5,6 +5,7 @@ import { createContext, use } from 'react';
 import type { appContract } from '#shared/app-api/app-contract.ts';
 import type { browsersContract } from '#shared/app-api/browsers-contract.ts';
 import type { EngineLink } from './open-link.ts';
+import { useQuery } from '@tanstack/react-query';
 
 export type EngineClient = ContractRouterClient<typeof appContract>;
 
@@ -38,4 +39,10 @@ export function useEngine(): Engine {
   const engine = use(EngineContext);
   if (engine === null) throw new Error('outside of the engine context');
   return engine;
+}
+
+/** Whether files can be shown and saved on this computer: only in the desktop app. */
+export function useHasDisk(): boolean {
+  const { queries } = useEngine();
+  return useQuery(queries.info.queryOptions()).data?.host === 'electron';
 }

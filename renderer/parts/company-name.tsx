@@ -5,7 +5,6 @@ import { createContext, type ReactNode, use, useMemo } from 'react';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { classNames } from '#shared/ui/parts/class-names.ts';
-import { everyCompany } from '../companies/every-company.ts';
 
 export function CompanyName({ company }: { readonly company: Company | RemovedCompany }) {
   const { t } = useI18n();
@@ -80,4 +79,9 @@ function lettersIn(text: string): readonly string[] {
   const letters = parts.filter((part) => /[\p{L}\p{N}]/u.test(part));
   // A name of signs only, such as an emoji, is its own letter.
   return letters.length > 0 ? letters : parts.filter((part) => part.trim() !== '');
+}
+
+/** Includes removed companies, because their documents are still in the list. */
+export function everyCompany({ companies, removed = [] }: Pick<Overview, 'companies' | 'removed'>): readonly Company[] {
+  return [...companies, ...removed];
 }

@@ -6,7 +6,7 @@ import { type I18n, useI18n } from '../i18n/i18n.tsx';
 import styles from './questions.module.css';
 import type { OpenQuestion, OpenQuestions } from './use-open-questions.ts';
 import type { Overview } from '#shared/app-api/views.ts';
-import { everyCompany } from '../companies/every-company.ts';
+import { everyCompany } from '../parts/company-name.tsx';
 import { shortPath } from '../folders/paths.ts';
 
 /** The way back, and from question to question. */

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import type { z } from 'zod';
 import { documentIdSchema, type EventId, type IntegrationId, integrationIdSchema } from '#shared/contract/ids.ts';
 import { type Core, iso } from '../core.ts';
-import { digest } from '../digest.ts';
+import { digest, SECRET_MARKS } from '../digest.ts';
 import { decide } from '../imports/record.ts';
 import { revoke } from '../integrations/revoke.ts';
 import { problem, refuseOtherMethods } from '../problem.ts';
@@ -20,7 +20,6 @@ import {
   newIntegrationSchema,
   webhookPlaceSchema,
 } from './schemas.ts';
-import { SECRET_MARKS } from '../secret-marks.ts';
 import type { FileRow } from '../store/file-rows.ts';
 import { keepEvent } from '../webhooks/events.ts';
 import type { MediaType } from '#shared/contract/media-types.ts';

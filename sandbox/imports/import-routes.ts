@@ -12,7 +12,6 @@ import { problem } from '../problem.ts';
 import type { DocumentRow } from '../store/document-rows.ts';
 import type { Deliverer } from '../webhooks/deliverer.ts';
 import { decide, type Imported, record, verdictOn } from './record.ts';
-import { decoded } from './decoded-import.ts';
 import { emailFault, entriesFault, entriesSizeFault, type ImportFault, invalid, isObject, referenceFault } from './common-fields.ts';
 import { invoiceForm } from './invoice-form.ts';
 import { z } from 'zod';
@@ -26,7 +25,7 @@ export function importRoutes(core: Core, deliverer: Deliverer): Hono {
   const app = new Hono();
   for (const importType of IMPORT_TYPES) {
     const path = importPath(':integrationId', importType);
-    app.post(path, faulty(core, importType), shaped(core), (context) => imported(core, deliverer, { context, importType }));
+    app.post(path, faulty(core, importType), shaped(core), (context) => answerImport(core, deliverer, { context, importType }));
   }
   return app;
 }
@@ -34,7 +33,7 @@ export function importRoutes(core: Core, deliverer: Deliverer): Hono {
 type Call = { readonly context: Context; readonly importType: ImportType };
 
 /** The order of C36: authentication, the company's state, the data, the reference, and then the recording. */
-async function imported(core: Core, deliverer: Deliverer, call: Call): Promise<Response> {
+async function answerImport(core: Core, deliverer: Deliverer, call: Call): Promise<Response> {
   const { raw } = call.context.req;
   const id = call.context.req.param('integrationId') ?? '';
   const found = authenticate(core, { integrationId: id, headers: raw.headers, secret: 'needed' });
@@ -138,4 +137,13 @@ function metadataOf(metadata: unknown, raw: string | null, bytesMax: number): Re
   const serialised = JSON.stringify(metadata);
   if (Buffer.byteLength(serialised) > bytesMax) return fail(invalid(`metadata has more than ${bytesMax} bytes.`));
   return ok(raw !== null && Buffer.byteLength(raw) <= bytesMax ? raw : serialised);
+}
+
+/** The switch `decodesFiles`: adds what is in the file, or refuses one that cannot be decoded. */
+async function decoded(core: Core, imported: Imported): Promise<Result<Imported, ImportFault>> {
+  const { decodesFiles } = core.switches.now();
+  if (decodesFiles === 'no' || imported.file === null) return ok(imported);
+  const found = await core.decodeFile(imported.file);
+  if ('fault' in found && decodesFiles === 'refuse') return fail(invalid(`file cannot be read: ${found.fault}`));
+  return ok({ ...imported, decoded: JSON.stringify(found) });
 }

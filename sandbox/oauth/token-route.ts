@@ -2,11 +2,10 @@ import { Hono } from 'hono';
 import { FORM_TYPE, HEALTH_PATH, TOKEN_PATH } from '#shared/contract/routes.ts';
 import { plus, SECOND_MS } from '#shared/lib/duration.ts';
 import type { Core } from '../core.ts';
-import { digest, isSecret } from '../digest.ts';
+import { digest, isSecret, SECRET_MARKS } from '../digest.ts';
 import { faulty } from '../faults/faulty.ts';
 import { shaped } from '../faults/broken-answer.ts';
 import { readBody } from '../read-body.ts';
-import { SECRET_MARKS } from '../secret-marks.ts';
 import { problem } from '../problem.ts';
 
 /** The form has four short fields. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Branded } from '../lib/branded.ts';
 import type { IntegrationId } from '../contract/ids.ts';
+import type { Branded } from '../lib/branded.ts';
 
 /** Our own ids, generated on this computer. */
 export type CompanyId = Branded<string, 'CompanyId'>;

@@ -3,7 +3,8 @@ import { base64urlBytes } from '../lib/bytes.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
 import { ALGORITHM } from './rsa-keys.ts';
 import { jsonOf } from '../lib/json-of.ts';
-import type { WebhookFault } from './webhook-fault.ts';
+import type { KeptKey } from './key-ring.ts';
+import type { ShapeFault } from './read-event.ts';
 
 /** With a signature of 4,096 bits and generous claims, a JWT is under 2 KiB; one of four times that is not the service's. */
 const JWT_CHARACTERS_MAX = 8_192;
@@ -29,3 +30,15 @@ export function compactJws(text: string): Result<CompactJws, WebhookFault> {
   if (typeof kid !== 'string' || kid === '') return fail({ kind: 'forged', code: 'kid-missing' });
   return ok({ kid, payload: body });
 }
+
+/**
+ * `malformed` is answered 400, `forged` 401, `unknown-key` 401 (a fresh reading of the key set lacks it, and it was never seen here), `unsure`
+ * 503 (nothing is known to be wrong; ask again later). `odd`: the service signed exactly these bytes, but they cannot be read as an event; they
+ * are stored separately (C27).
+ * `code` names the step that failed, for logs and counters; it never contains text of the sender.
+ */
+export type WebhookFault =
+  | { readonly kind: 'malformed' | 'forged' | 'unknown-key' | 'unsure'; readonly code: string }
+  | (Odd & { readonly key: KeptKey });
+
+export type Odd = { readonly kind: 'odd'; readonly code: ShapeFault; readonly bodyDigest: string };

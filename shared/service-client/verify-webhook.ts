@@ -1,11 +1,10 @@
 import { SECOND_MS, type WallMs } from '../lib/duration.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
 import { unreachable } from '../lib/unreachable.ts';
-import { compactJws } from './compact-jws.ts';
+import { compactJws, type Odd, type WebhookFault } from './compact-jws.ts';
 import type { KeySource } from './jwks-cache.ts';
 import type { KeptKey } from './key-ring.ts';
 import { type ReadEvent, readEvent, type Unpack } from './read-event.ts';
-import type { Odd, WebhookFault } from './webhook-fault.ts';
 import type { z } from 'zod';
 import { webhookClaimsSchema } from '../contract/events.ts';
 import { CLOCK_SKEW_MS, LATE_RETRY_MS } from '../contract/limits.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSandbox, type Sandbox } from '#sandbox/create-sandbox.ts';
 import { cutting } from '#sandbox/faults/broken-answer.ts';
-import { SECRET_MARKS } from '#sandbox/secret-marks.ts';
+import { SECRET_MARKS } from '#sandbox/digest.ts';
 import { DEFAULT_SWITCHES } from '#sandbox/switches/switches-schema.ts';
 import { decodeInThread } from '#sandbox/decoding/decode-in-thread.ts';
 import { newSigningKey } from '#sandbox/world.ts';

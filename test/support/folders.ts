@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import { chmodSync, existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { SECRET_MARKS } from '#sandbox/secret-marks.ts';
+import { SECRET_MARKS } from '#sandbox/digest.ts';
 import { DEVICE_TOKEN_MARK } from '#shared/relay-protocol/protocol.ts';
 import { type Canary, findCanaries, type Left } from './find-canaries.ts';
 

@@ -1,6 +1,11 @@
 import type { ReadInvitation, ReadInvitationFault } from '#shared/app-api/invitation/invitation-views.ts';
-import { findInvitation, type InvitationLink, invitationLinkText, type ServiceHosts } from '#shared/domain/invitation/invitation.ts';
-import { hostFault } from '#shared/domain/invitation/host-fault.ts';
+import {
+  findInvitation,
+  hostFault,
+  type InvitationLink,
+  invitationLinkText,
+  type ServiceHosts,
+} from '#shared/domain/invitation/invitation.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { ServiceProfile } from '#shared/contract/service-profile.ts';
 import type { InvitationDeps } from './invitation-deps.ts';

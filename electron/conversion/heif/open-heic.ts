@@ -1,10 +1,19 @@
 import type { Remark } from '#shared/domain/item/conversion/remark.ts';
 import { fail, ok } from '#shared/lib/result.ts';
-import { collectGarbage, drawnPage, onePage } from '../one-page.ts';
-import { type Colour, type ConvertDeps, type FileOfPages, type OpenedFile, PAGES_MAX, PIXELS_MAX, USUAL_QUALITY } from '../picture.ts';
+import {
+  type Colour,
+  type ConvertDeps,
+  type FileOfPages,
+  type OpenedFile,
+  type Page,
+  PAGES_MAX,
+  PIXELS_MAX,
+  USUAL_QUALITY,
+} from '../picture.ts';
 import { pageOfRows } from '../resample.ts';
 import { heifItems } from './heif-items.ts';
 import { type ColourCode, type HeicFile, loadHeic, openLibheif, type Plane, type Planes } from './libheif.ts';
+import { vipsPage } from '../vips/vips-page.ts';
 
 export { loadHeic };
 
@@ -261,4 +270,29 @@ function sampled(plane: Plane, whole: Pick<Plane, 'width' | 'height'>): { readon
       }
     },
   };
+}
+
+type OnePage = Pick<FileOfPages, 'tool' | 'quality'> & Pick<ConvertDeps, 'vips'>;
+
+/** A file of one page. What decodes it is let go of before the page is encoded: the memory of a codec never shrinks, and encoding needs as much. */
+function onePage({ vips, ...of }: OnePage, decode: () => Promise<Colour>): FileOfPages {
+  let page: Promise<Page> | null = null;
+  let once: typeof decode | null = decode;
+  const decodePage = async (): Promise<Page> => {
+    if (once === null) throw new RangeError('decoded already');
+    const picture = await once();
+    once = null;
+    collectGarbage();
+    return drawnPage(picture, vips);
+  };
+  return { ...of, pages: 1, page: () => (page ??= decodePage()) };
+}
+
+function drawnPage({ rgba: samples, ...size }: Colour, vips: ConvertDeps['vips']): Page {
+  return vipsPage({ dots: { ...size, samples, channels: 4 } }, size, { vips });
+}
+
+/** V8 itself waits for a moment of its own choice. Does nothing in a process that was started without `--expose-gc`. */
+function collectGarbage(): void {
+  globalThis.gc?.();
 }

@@ -1,9 +1,8 @@
 import { fail, type Result } from '#shared/lib/result.ts';
 import { addCommand } from './add.ts';
-import { browserCommands } from './browsers.ts';
+import { browserCommands, computerCommands } from './computers.ts';
 import { companyCommands, removeCompanyCommand } from './companies.ts';
 import type { Command, ReadyCommand } from './support/command.ts';
-import { computerCommands } from './computers.ts';
 import { doctorCommand } from './doctor.ts';
 import {
   documentsAskedCommand,

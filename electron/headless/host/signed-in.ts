@@ -1,8 +1,8 @@
 import { SweepLoop } from '#shared/async/sweep-loop.ts';
 import { DAY_MS, HOUR_MS, type WallMs } from '#shared/lib/duration.ts';
 import type { World } from '#shared/ports/world.ts';
-import { type BrowserKind, browserOf } from './browser-of.ts';
 import { findBySecret, freshSecret, hashOf, type KeptByHash } from './window-files.ts';
+import type { SignedIn } from '#shared/app-api/browsers-contract.ts';
 
 /** One user with a few tabs in a few browsers; beyond this the oldest is dropped. */
 const SESSIONS_MAX = 16;
@@ -25,7 +25,7 @@ export type Session = BrowserKind & {
 /** `replaced`: its tab signed in again. `too-many`: it was the oldest. */
 export type WhyEnded = 'signed-out' | 'replaced' | 'not-used' | 'too-old' | 'too-many';
 
-export type SignedIn = {
+export type SignedInBrowsers = {
   /** Returns the secret of a new session. */
   begin(userAgent: string | null): string;
   /** The session of this secret, and marks it as used; null if there is none, or it has ended. */
@@ -49,7 +49,7 @@ type Kept = KeptByHash &
   };
 
 /** The sessions of this start. A session and its open streams end after twelve hours without use, and after seven days in any case. */
-export function createSignedIn({ random, clock, log }: Pick<World, 'random' | 'clock' | 'log'>): SignedIn {
+export function createSignedIn({ random, clock, log }: Pick<World, 'random' | 'clock' | 'log'>): SignedInBrowsers {
   const sessions: Kept[] = [];
   const end = (session: Session, why: WhyEnded): void => {
     const at = sessions.findIndex(({ id }) => id === session.id);
@@ -115,4 +115,46 @@ function fresh({ random, clock }: Pick<World, 'random' | 'clock'>): Omit<Kept, '
 
 function whyOver({ untilMs, lastMs }: Kept): WhyEnded {
   return untilMs === lastMs ? 'too-old' : 'not-used';
+}
+
+type BrowserKind = Pick<SignedIn, 'browser' | 'system'>;
+
+/** Longer than any real user agent; a longer one was made up. */
+const CHARACTERS_MAX = 400;
+/** "Mozilla/5.0 (its system) its parts", the form that all current browsers use. */
+const USUAL = /^Mozilla\/5\.0 \(([^()]+)\) ([\x20-\x7e]+)$/;
+
+/** The first match counts: most browsers also name others. */
+const PARTS: Readonly<Record<NonNullable<SignedIn['browser']>, RegExp>> = {
+  Edge: /\bEdg(?:A|iOS)?\/\d/,
+  Opera: /\bOPR\/\d/,
+  Firefox: /\b(?:Firefox|FxiOS)\/\d/,
+  Chrome: /\b(?:HeadlessChrome|Chrome|Chromium|CriOS)\/\d/,
+  Safari: /\bVersion\/\d.*\bSafari\/\d/,
+};
+const IN_SYSTEM: Readonly<Record<NonNullable<SignedIn['system']>, RegExp>> = {
+  Windows: /\bWindows\b/,
+  iOS: /\b(?:iPhone|iPad|iPod)\b/,
+  macOS: /\bMacintosh\b/,
+  ChromeOS: /\bCrOS\b/,
+  Android: /\bAndroid\b/,
+  Linux: /\bLinux\b/,
+};
+
+/**
+ * Browser and system of a user agent, only in words of ours. It only helps to tell one's own browsers apart: a client that signs in can send
+ * anything, and an unusual user agent is shown as just a browser.
+ */
+export function browserOf(userAgent: string | null): BrowserKind {
+  if (userAgent === null || userAgent.length > CHARACTERS_MAX) return UNKNOWN;
+  const [, system = '', parts = ''] = USUAL.exec(userAgent) ?? [];
+  const browser = firstThatFits(PARTS, parts);
+  return browser === null ? UNKNOWN : { browser, system: firstThatFits(IN_SYSTEM, system) };
+}
+
+const UNKNOWN: BrowserKind = { browser: null, system: null };
+
+function firstThatFits<T extends string>(patterns: Readonly<Record<T, RegExp>>, text: string): T | null {
+  for (const name in patterns) if (patterns[name].test(text)) return name;
+  return null;
 }

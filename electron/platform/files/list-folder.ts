@@ -1,5 +1,5 @@
 import { lstatSync } from 'node:fs';
-import { lstat, readdir } from 'node:fs/promises';
+import { stat as followLink, lstat, readdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { wallMs } from '#shared/lib/duration.ts';
 import type { FileEntry, FileStat, Special } from '#shared/ports/files.ts';
@@ -9,7 +9,8 @@ import { fastStat, fileStat } from './file-stat.ts';
 import { isLocal } from '../volumes/mount-table.ts';
 import { type Placeholders, systemPlaceholders } from '../cloud/placeholders.ts';
 import { stubOf } from '#shared/domain/folder/stub-of.ts';
-import { leadsToFolder } from './leads-to-folder.ts';
+import { withTimeout } from '#shared/async/with-timeout.ts';
+import { nodeClock } from '#shared/node/clock.ts';
 
 /** Entries per turn, about 2 ms, so that other work on the event loop goes on. */
 const STRETCH = 512;
@@ -139,4 +140,35 @@ function cloudOf({ name, stat: { kind, bytes } }: FileEntry, inCloud: ReadonlySe
   if (kind !== 'file') return null;
   if (inCloud.has(name)) return 'placeholder';
   return stubOf(name, bytes) === null ? null : 'stub';
+}
+
+/** A disk that is available answers within this time; one that sleeps is asked again at a later look. */
+const ANSWER_WITHIN_MS = 1_000;
+const TRUST_MS = 60_000;
+/** More links than the folders of one office have. */
+const KEPT_MAX = 1_024;
+
+const clock = nodeClock();
+const kept = new Map<string, { readonly changedAt: number; readonly isFolder: boolean; readonly untilMs: number }>();
+/** True while a target does not answer, as on a hanging share: it ties up one thread of the pool, and no other target is asked meanwhile. */
+let hangs = false;
+
+/** Whether a link is known to lead to a folder. `changedAt`: of the link itself. False too if its target does not answer. */
+async function leadsToFolder(link: string, changedAt: number): Promise<boolean> {
+  const before = kept.get(link);
+  if (before !== undefined && before.changedAt === changedAt && performance.now() < before.untilMs) return before.isFolder;
+  if (hangs) return false;
+  hangs = true;
+  const asked = followLink(toDisk(link)).then(
+    (target) => target.isDirectory(),
+    () => false,
+  );
+  const answered = asked.finally(() => {
+    hangs = false;
+  });
+  const isFolder = await withTimeout(answered, { clock, withinMs: ANSWER_WITHIN_MS, late: () => null });
+  if (isFolder === null) return false;
+  if (kept.size >= KEPT_MAX) kept.clear();
+  kept.set(link, { changedAt, isFolder, untilMs: performance.now() + TRUST_MS });
+  return isFolder;
 }

@@ -1,5 +1,4 @@
-import { hostFault } from '#shared/domain/invitation/host-fault.ts';
-import { type InvitationLink, invitationLinkText, parseInvitationLink } from '#shared/domain/invitation/invitation.ts';
+import { hostFault, type InvitationLink, invitationLinkText, parseInvitationLink } from '#shared/domain/invitation/invitation.ts';
 import { DAY_MS } from '#shared/lib/duration.ts';
 import { hex } from '#shared/lib/bytes.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';

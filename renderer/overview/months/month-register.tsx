@@ -4,7 +4,7 @@ import type { Chosen } from '#shared/app-api/list/item-filter.ts';
 import type { MonthFigures } from '#shared/app-api/list/register.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import type { Month } from '../../parts/month-of.ts';
-import { useHasDisk } from '../../parts/use-has-disk.ts';
+import { useHasDisk } from '../../link/engine.ts';
 import { later } from '../../later/later.tsx';
 
 /** All that the figures count: what is not to be sent is in no register. */

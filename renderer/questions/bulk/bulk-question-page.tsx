@@ -1,6 +1,6 @@
 import type { BulkArrival } from '#shared/app-api/folder-places.ts';
 import type { Overview } from '#shared/app-api/views.ts';
-import { everyCompany } from '../../companies/every-company.ts';
+import { CompanyName, everyCompany } from '../../parts/company-name.tsx';
 import { type BulkArrivalKey, hashOf } from '../../frame/place.ts';
 import { useI18n } from '../../i18n/i18n.tsx';
 import { QuestionGone, QuestionThen, QuestionTop } from '../question-parts.tsx';
@@ -11,7 +11,6 @@ import { Folder } from 'lucide-react';
 import type { Company } from '#shared/domain/company.ts';
 import { lastPart } from '#shared/lib/file-names.ts';
 import { shortPath } from '../../folders/paths.ts';
-import { CompanyName } from '../../parts/company-name.tsx';
 import bulkQuestionStyles from './bulk-question.module.css';
 import { useQuery } from '@tanstack/react-query';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ItemDetail, Overview } from '#shared/app-api/views.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { classNames } from '#shared/ui/parts/class-names.ts';
-import { everyCompany } from '../../companies/every-company.ts';
+import { everyCompany } from '../../parts/company-name.tsx';
 import { useI18n } from '../../i18n/i18n.tsx';
 import { useEngine } from '../../link/engine.ts';
 import { QuestionGone, QuestionThen, QuestionTop } from '../question-parts.tsx';

@@ -10,9 +10,9 @@ import { DocumentsPlace } from './documents/documents-place.tsx';
 import { IntegrationColumn } from './integrations/integration-column.tsx';
 import { Choice } from '#shared/ui/parts/choice.tsx';
 import { Note } from '#shared/ui/parts/note.tsx';
-import { type ConsolePage, usePlace } from './place.ts';
 import { useI18n } from './i18n.tsx';
 import { SwitchesPlace } from './switches/switches-place.tsx';
+import { useEffect, useState } from 'react';
 
 const ICONS = { documents: Files, deliveries: Send, switches: SlidersHorizontal } as const;
 const PLACES = ['documents', 'deliveries', 'switches'] as const;
@@ -50,7 +50,7 @@ export function ConsolePage() {
   );
 }
 
-function Bar({ place, go }: { readonly place: ConsolePage; readonly go: (place: ConsolePage) => void }) {
+function Bar({ place, go }: { readonly place: PageName; readonly go: (place: PageName) => void }) {
   const { t, language, speak } = useI18n();
   return (
     <div className={frame['bar']}>
@@ -83,4 +83,26 @@ function Bar({ place, go }: { readonly place: ConsolePage; readonly go: (place: 
       />
     </div>
   );
+}
+
+type PageName = (typeof PLACES)[number];
+
+/** The current place, from the fragment of the address: it survives a reload, and Back works. */
+function usePlace(): readonly [PageName, (place: PageName) => void] {
+  const [place, setPlace] = useState(here);
+  useEffect(() => {
+    const look = () => setPlace(here());
+    window.addEventListener('hashchange', look);
+    return () => window.removeEventListener('hashchange', look);
+  }, []);
+  return [
+    place,
+    (wanted) => {
+      window.location.hash = wanted;
+    },
+  ];
+}
+
+function here(): PageName {
+  return PLACES.find((place) => window.location.hash === `#${place}`) ?? 'documents';
 }

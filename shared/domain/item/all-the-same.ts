@@ -1,12 +1,11 @@
 import type { WallMs } from '../../lib/duration.ts';
 import { type Advance, to, unchanged } from './advanced.ts';
-import { sourceFor } from './conversion/conversion-offer.ts';
+import { sourceFor, unfitnessOf } from './conversion/conversion-offer.ts';
 import type { FitFile } from '../folder/inspected.ts';
 import type { ItemId } from '../ids.ts';
 import type { Item } from './item.ts';
 import type { ItemState } from './item-state.ts';
 import type { Problem } from './problem.ts';
-import { unfitnessOf } from './unfitness.ts';
 
 /**
  * The result of "Send all the same". `sent`: it waits to be sent · `asked`: the same content is known as the other type, so a question follows ·

@@ -1,15 +1,14 @@
 import {
   ERROR_CODES,
   importAnswerSchema,
-  type Problem as ServiceProblem,
   problemSchema,
   REVOKING_CODES,
   type RevokingCode,
+  type Problem as ServiceProblem,
 } from '../../contract/answers.ts';
-import { depositDate } from '../../contract/deposit-date.ts';
 import type { DocumentId } from '../../contract/ids.ts';
 import { FILE_BYTES_SAFE } from '../../contract/limits.ts';
-import type { WallMs } from '../../lib/duration.ts';
+import { type WallMs, wallMs } from '../../lib/duration.ts';
 import { jsonOf } from '../../lib/json-of.ts';
 import { type Failure, PROXY_WANTS_CREDENTIALS } from './failure.ts';
 import type { Problem } from './problem.ts';
@@ -90,4 +89,27 @@ function tooLarge(answer: ImportAnswer, { detail }: ServiceProblem): Problem {
   // Something on the way may have its own limit; naming the service's would mislead.
   const bytesMax = answer.fileBytes > FILE_BYTES_SAFE ? FILE_BYTES_SAFE : null;
   return { kind: 'too-large', bytes: answer.fileBytes, bytesMax, ...(detail === undefined || detail === '' ? {} : { detail }) };
+}
+
+/** Seconds have ten digits until 2286, milliseconds thirteen since 2001. */
+const SECONDS_MAX = 1e11;
+const ZONED = /(Z|[+-]\d\d:?\d\d)$/i;
+
+/**
+ * The `depositDate` of a 409 (§ Errors), whose format the contract does not show: ISO 8601 text, read as UTC if it names no
+ * zone, or seconds or milliseconds since 1970 (C11). Null for anything else. It is only shown, and decides nothing.
+ */
+export function depositDate(value: unknown): WallMs | null {
+  const at = typeof value === 'number' ? inMs(value) : typeof value === 'string' ? fromText(value.trim()) : Number.NaN;
+  return Number.isFinite(at) && at > 0 ? wallMs(Math.round(at)) : null;
+}
+
+function fromText(text: string): number {
+  if (/^\d{10,13}$/.test(text)) return inMs(Number(text));
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
+  return Date.parse(isDay || ZONED.test(text) ? text : `${text.replace(' ', 'T')}Z`);
+}
+
+function inMs(value: number): number {
+  return value < SECONDS_MAX ? value * 1_000 : value;
 }

@@ -1,7 +1,7 @@
 import { base32nopad } from '@scure/base';
 import type { IntegrationId, Reference } from '../../contract/ids.ts';
-import type { ImportType } from '../../contract/import-types.ts';
 import type { Branded } from '../../lib/branded.ts';
+import type { ImportType } from '../../contract/import-types.ts';
 import type { Sha256 } from '../../lib/digest.ts';
 import { utf8 } from '../../lib/bytes.ts';
 

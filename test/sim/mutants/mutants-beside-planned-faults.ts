@@ -88,7 +88,7 @@ export const MUTANTS_BESIDE_PLANNED_FAULTS: readonly Caught[] = [
     10,
     {
       name: 'a relay that was put back is read on from the old place',
-      file: 'electron/results/joined-page.ts',
+      file: 'electron/results/read-event-page.ts',
       find: 'isSame(first, at) ?',
       put: 'true ?',
     },

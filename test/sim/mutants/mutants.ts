@@ -52,7 +52,7 @@ export const MUTANTS: readonly Caught[] = [
   }),
   caught(47, 10, {
     name: 'a log that began anew is read on from the old place',
-    file: 'electron/results/joined-page.ts',
+    file: 'electron/results/read-event-page.ts',
     find: "const another: JoinedPage = { kind: 'another', epoch: page.epoch };",
     put: "const another = { kind: 'joined', page: { ...page, events: page.events.filter(({ seq }) => seq > at.seq) } };",
   }),
@@ -76,7 +76,7 @@ export const MUTANTS: readonly Caught[] = [
   }),
   caught(25, 12, {
     name: 'a bulk arrival is forgotten by a restart',
-    file: 'electron/journal/items/files/open-bulk-arrival-rows.ts',
+    file: 'electron/journal/items/intake-rows.ts',
     find: "const found = whenOf(askedAbout.get(folderId)?.['at']);",
     put: 'return null;',
   }),
@@ -85,7 +85,7 @@ export const MUTANTS: readonly Caught[] = [
     12,
     {
       name: 'what was not read of a bulk arrival is forgotten by a restart, once the rest has its answer',
-      file: 'electron/journal/items/files/open-bulk-arrival-rows.ts',
+      file: 'electron/journal/items/intake-rows.ts',
       find: 'base.transact(() => note.run(until, folderId));',
       put: '',
     },

@@ -2,7 +2,7 @@ import { learnedWait } from '#shared/domain/folder/waits.ts';
 import { implement } from '@orpc/server';
 import { appContract } from '#shared/app-api/app-contract.ts';
 import { type FolderFault, needsConsent } from '#shared/app-api/faults.ts';
-import { redactedReport } from '#shared/app-api/redacted-report.ts';
+import { redactedReport } from '#electron/diagnostics/diagnostics-handlers.ts';
 import { ALWAYS_ASK } from '#shared/domain/item/sent-before/sent-before.ts';
 import { changedConversions, NO_CONVERSIONS } from '#shared/domain/folder/folder-conversions.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createSettings, keepAutostart } from '#electron/settings/create-settings.ts';
-import { settingsHandlers } from '#electron/settings/settings-handlers.ts';
+import { createSettings, keepAutostart, settingsHandlers } from '#electron/settings/create-settings.ts';
 import type { Autostart, Engine, EngineFault } from '#electron/engine/engine.ts';
 import { openWhenReady } from '#electron/engine/open-when-ready.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, posix, win32 } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import { SECRET_MARKS } from '#sandbox/secret-marks.ts';
+import { SECRET_MARKS } from '#sandbox/digest.ts';
 import { DEVICE_TOKEN_MARK } from '#shared/relay-protocol/protocol.ts';
 import { secretsLeftIn, tempFolder } from '#test/support/folders.ts';
 import { isRefusedName, isSameName, isSamePath, liesBelow, pathMap } from '#test/support/disks/path-map.ts';

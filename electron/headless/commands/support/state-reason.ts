@@ -1,7 +1,7 @@
 import type { ItemState } from '#shared/domain/item/item-state.ts';
 import type { Unproven } from '#shared/domain/results/unproven-schemas.ts';
 import type { NoAnswer } from '#shared/domain/results/no-answer.ts';
-import type { Unfitness } from '#shared/domain/item/unfitness.ts';
+import type { Unfitness } from '#shared/domain/item/conversion/conversion-offer.ts';
 import type { Question } from '#shared/domain/item/question.ts';
 import type { Problem } from '#shared/domain/item/problem.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';

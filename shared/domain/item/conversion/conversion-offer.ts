@@ -5,7 +5,7 @@ import { IS_HEIC_BUILT_IN } from './heic-built-in.ts';
 import type { Item } from '../item.ts';
 import { MEDIA_TYPE_OF } from '../media-type-of-problem.ts';
 import { type Problem, TAKEN_KINDS, type TakenKind } from '../problem.ts';
-import { unfitnessOf } from '../unfitness.ts';
+import type { ItemState } from '../item-state.ts';
 
 /** `format`: the service does not take such files · `too-large`: it takes no file of that size · `password`: it cannot open the file. */
 export type ConversionOffer =
@@ -80,4 +80,12 @@ function ofRefused(problem: Problem, mediaType: string | null): ConversionOffer 
   if (problem.kind !== 'too-large' || problem.bytesMax === null) return null;
   const from = TAKEN_KINDS.find((kind) => mediaType === MEDIA_TYPE_OF[kind]);
   return from === undefined ? null : { because: 'too-large', from };
+}
+
+export type Unfitness = Pick<Extract<ItemState, { kind: 'unfit' }>, 'by' | 'problem' | 'withheld'>;
+
+/** Why a document cannot be sent as it is, also while a user ignores it; undefined for all others. */
+export function unfitnessOf(state: ItemState): Unfitness | undefined {
+  if (state.kind === 'aside') return state.why === 'user' ? state.unfit : undefined;
+  return state.kind === 'unfit' ? state : undefined;
 }

@@ -6,7 +6,7 @@ import { recordingLog, seededRandom, virtualClock } from '#test/support/virtual-
 import { aCompany, aFile, aFolder, anOpenJournal } from '#test/unit/electron/journal/an-open-journal.ts';
 import { aLife, aService, type Service, SPOOL } from './a-life.ts';
 import { memoryFiles } from './memory-files.ts';
-import { dueNow } from '#electron/delivery/due-now.ts';
+import { dueNow } from '#electron/delivery/pacing.ts';
 
 function setUp() {
   const clock = virtualClock();

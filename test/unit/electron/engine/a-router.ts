@@ -7,8 +7,7 @@ import { folderHandlers, type FolderHandlersDeps } from '#electron/folders/folde
 import { countFiles } from '#electron/intake/folder/count-files.ts';
 import { journalHandlers } from '#electron/journal/journal-handlers.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
-import { createSettings } from '#electron/settings/create-settings.ts';
-import { settingsHandlers } from '#electron/settings/settings-handlers.ts';
+import { createSettings, settingsHandlers } from '#electron/settings/create-settings.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import { tempFolder } from '#test/support/folders.ts';

@@ -8,8 +8,7 @@ import { anItem, CONVERSION, DOCUMENT, NOW } from '#test/unit/shared/domain/item
 import { csvLine } from '#electron/register/register-sink.ts';
 import { readFileSync } from 'node:fs';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { drawPages } from '#electron/register/draw-pages.ts';
-import { textRuns } from '#electron/register/pdf-pages.ts';
+import { drawPages, textRuns } from '#electron/register/pdf-pages.ts';
 
 const { rowOf } = registerWords({ language: 'en', locale: 'en-GB', timeZone: 'UTC' });
 const stateOf = (state: ItemState) => rowOf(anItem({ state }), 'Bakery').state;

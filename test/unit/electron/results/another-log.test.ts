@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { joinedPage } from '#electron/results/joined-page.ts';
+import { joinedPage } from '#electron/results/read-event-page.ts';
 import { lengthChecks } from '#electron/results/length-checks.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { ok } from '#shared/lib/result.ts';

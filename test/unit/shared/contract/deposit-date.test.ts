@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { depositDate } from '#shared/contract/deposit-date.ts';
+import { depositDate } from '#shared/domain/item/outcome.ts';
 
 const AT = Date.UTC(2026, 2, 12, 8, 30);
 

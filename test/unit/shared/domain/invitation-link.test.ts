@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
   findInvitation,
+  hostFault,
   hostsSentence,
   invitationLinkText,
   parseInvitationFile,
   parseInvitationLink,
 } from '#shared/domain/invitation/invitation.ts';
-import { hostFault } from '#shared/domain/invitation/host-fault.ts';
 
 const CODE = 'AAECAwQFBgcICQoLDA0ODw';
 const OTHER = 'EAECAwQFBgcICQoLDA0ODw';

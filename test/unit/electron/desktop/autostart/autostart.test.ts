@@ -1,8 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { autostartEntry, keepEntry } from '#electron/desktop/autostart/autostart.ts';
-import type { AutostartEntry } from '#electron/desktop/autostart/xdg-entry.ts';
+import { type AutostartEntry, autostartEntry, keepEntry } from '#electron/desktop/autostart/autostart.ts';
 import { startedByComputer } from '#electron/desktop/launch-options.ts';
 import { app, resetFakeElectron } from '#test/support/fake-electron/fake-electron.ts';
 import { recordingLog } from '#test/support/virtual-world.ts';

@@ -15,7 +15,7 @@ import { CheckedDebUpdater } from '#electron/desktop/updates/checked-deb-updater
 import { tempFolder } from '#test/support/folders.ts';
 import { triedUpdate } from '#electron/desktop/updates/tried-update.ts';
 import { DAY_MS } from '#shared/lib/duration.ts';
-import { fetchedPackage } from '#electron/desktop/updates/fetched-package.ts';
+import { fetchedPackage } from '#electron/desktop/updates/updater-feed.ts';
 import { withdrawnKeys } from '#electron/desktop/updates/open-updates.ts';
 
 /** Where each updater keeps the package that installed this version. */

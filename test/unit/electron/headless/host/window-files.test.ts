@@ -5,7 +5,7 @@ import { windowFiles } from '#electron/headless/host/window-files.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import { fail } from '#shared/lib/result.ts';
 import { tempFolder } from '#test/support/folders.ts';
-import { browserOf } from '#electron/headless/host/browser-of.ts';
+import { browserOf } from '#electron/headless/host/signed-in.ts';
 
 describe('a path of the window', () => {
   const asked: string[] = [];

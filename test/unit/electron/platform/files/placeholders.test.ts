@@ -1,9 +1,16 @@
 import { lstatSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readAttrib, readStatFlags, type RunTool } from '#electron/platform/cloud/cloud-attributes.ts';
+import {
+  namedRoots,
+  Placeholders,
+  type PlaceholdersDeps,
+  readAttrib,
+  readDropboxInfo,
+  readStatFlags,
+  type RunTool,
+} from '#electron/platform/cloud/placeholders.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
-import { namedRoots, Placeholders, type PlaceholdersDeps, readDropboxInfo } from '#electron/platform/cloud/placeholders.ts';
 import { fileStat } from '#electron/platform/files/file-stat.ts';
 import { tempFolder } from '#test/support/folders.ts';
 import { NO_BLOCKS, NO_JUNCTIONS, noFileCalled, unless } from '#test/support/why-skipped.ts';

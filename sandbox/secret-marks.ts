@@ -1,9 +1,0 @@
-/**
- * Prefixes of the sandbox's secrets: a leaked one is recognised, and distinguished from one of the real service.
- * They contain underscores, so that no file of ours has such a name: a report that lists its test files contains no secret.
- */
-export const SECRET_MARKS = {
-  integrationSecret: 'sandbox_secret_',
-  clientSecret: 'sandbox_client_',
-  accessToken: 'sandbox_token_',
-} as const;
