@@ -131,7 +131,7 @@ export const appContract = {
     notAsked: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ notAsked: z.number() })),
     /** The user has dealt with these refusals, in whatever way: they stay refused, and are no longer asked about. */
     resolve: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ resolved: z.number() })),
-    /** Undoes `settle`: they are asked about again. */
+    /** Undoes `resolve`: they are asked about again. */
     unresolve: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ unresolved: z.number() })),
     /**
      * The user accepts what the relay says about these as their result, though nothing proves it (C37). `says` is what the user has read:

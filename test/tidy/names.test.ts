@@ -19,7 +19,7 @@ const HOMES: Readonly<Record<string, string>> = {
   'electron/desktop/updates/kept-app-image-updater.ts': 'Linux',
   'electron/desktop/updates/kept-words.ts': 'the feed says it again',
   'electron/desktop/updates/updater-feed.ts': 'compared again before it is used',
-  'electron/desktop/updates/open-updates.ts': 'held by another program is no obstacle',
+  'electron/desktop/updates/obstacle-of.ts': 'held by another program is no obstacle',
   'electron/desktop/updates/quiet-start.ts': 'without the note the window is shown',
   'electron/desktop/updates/tried-update.ts': 'the update waits for the next look',
 };

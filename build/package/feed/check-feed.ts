@@ -4,7 +4,7 @@ import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { parse } from 'yaml';
 import { updateSchema } from '../../../shared/domain/update.ts';
 import { updateText } from '../../../shared/domain/update-text.ts';
-import { isSignedBy } from '#shared/node/is-signed-by.ts';
+import { isSignedBy } from '../../../shared/node/is-signed-by.ts';
 import { feedFolder } from './feed-folder.ts';
 import { readUpdateKeys, trustedKeys } from './update-keys.ts';
 

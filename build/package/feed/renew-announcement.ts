@@ -1,6 +1,6 @@
 import type { Update } from '../../../shared/domain/update.ts';
 import { updateText } from '../../../shared/domain/update-text.ts';
-import { isSignedBy } from '#shared/node/is-signed-by.ts';
+import { isSignedBy } from '../../../shared/node/is-signed-by.ts';
 
 export type Renewing = {
   /** The newest release. An older announcement that somebody put in its place is not renewed. */

@@ -155,8 +155,8 @@ export const MUTANTS_BESIDE_PLANNED_FAULTS: readonly Caught[] = [
     {
       name: 'a document that was found in the future counts as found just now',
       file: 'electron/delivery/follow-file.ts',
-      find: 'Math.abs(by.clock.wallMs() - foundAt)',
-      put: 'by.clock.wallMs() - foundAt',
+      find: 'Math.abs(deps.clock.wallMs() - foundAt)',
+      put: 'deps.clock.wallMs() - foundAt',
     },
     ['service-killed'],
   ),

@@ -55,7 +55,7 @@ describe('what runs beside the private key', () => {
     'is Node and a few files of ours alone: %s',
     (program) => {
       const loaded = loadedBy(program);
-      const shared = ['shared/domain/update-text.ts', 'electron/desktop/updates/updater-feed.ts'];
+      const shared = ['shared/domain/update-text.ts', 'shared/node/is-signed-by.ts'];
       const foreign = [...loaded.keys()].filter((path) => !/^build\/package\/(feed|release)\//.test(path) && !shared.includes(path));
       expect(foreign).toEqual([]);
       expect(loaded.size).toBeLessThan(12);

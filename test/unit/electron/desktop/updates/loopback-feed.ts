@@ -153,7 +153,7 @@ export async function finishedFeed(ending: Ending) {
 /** As in the job that signs: nothing is installed. */
 function aProject(): string {
   const root = tempFolder();
-  for (const path of ['package.json', 'build/package', 'shared/domain', 'electron/desktop/updates/updater-feed.ts'])
+  for (const path of ['package.json', 'build/package', 'shared/domain', 'shared/node/is-signed-by.ts'])
     cpSync(path, join(root, path), { recursive: true });
   for (const path of ['docs/release-notes', 'feed']) mkdirSync(join(root, path), { recursive: true });
   const keys = { current: FEED_KEY, spare: SPARE_KEY, withdrawn: [] };

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import process from 'node:process';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { obstacleOf, type Replaced } from '#electron/desktop/updates/open-updates.ts';
+import { obstacleOf, type Replaced } from '#electron/desktop/updates/obstacle-of.ts';
 import { newDisk, noMounts } from '#test/support/disks/mounted.ts';
 import { tempFolder } from '#test/support/folders.ts';
 import { NO_MODES, NO_PROC, NOT_ROOT, unless, type WhySkipped } from '#test/support/why-skipped.ts';
@@ -114,7 +114,7 @@ function hiddenFromOthers(): WhySkipped {
 /** No file mode keeps root out. So if these tests run as root, another user asks; otherwise the user who runs them. */
 function asAnotherUser(replaced: Replaced): unknown {
   if (!isRoot) return obstacleOf(replaced);
-  const source = new URL('../../../../../electron/desktop/updates/open-updates.ts', import.meta.url);
+  const source = new URL('../../../../../electron/desktop/updates/obstacle-of.ts', import.meta.url);
   const asks = `import { obstacleOf } from ${JSON.stringify(source.href)}; console.log(JSON.stringify(obstacleOf(${JSON.stringify(replaced)})))`;
   const words = ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', asks];
   return JSON.parse(execFileSync(process.execPath, words, { uid: ANOTHER_USER, gid: ANOTHER_USER, cwd: '/', encoding: 'utf8' }));
