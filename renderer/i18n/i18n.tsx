@@ -3,13 +3,8 @@ import { I18nProvider } from 'react-aria-components';
 import type { Language } from '#shared/i18n/language.ts';
 import type { Translate } from '#shared/i18n/translate.ts';
 import { type Formats, formatsOf } from '#shared/i18n/formats.ts';
+import { loadTranslator } from '#shared/i18n/load-translator.ts';
 import { missing } from '../later/later.tsx';
-import { speaker } from '#shared/i18n/speaker.ts';
-
-const TEXTS = {
-  en: async () => (await import('#shared/i18n/en.ts')).en,
-  fr: async () => (await import('#shared/i18n/fr.ts')).fr,
-} as const;
 
 export type I18n = Formats & { readonly language: Language; readonly t: Translate };
 
@@ -54,7 +49,7 @@ const known = new Map<Language, Texts>();
 let load = loadTranslator;
 
 // Development only: a changed text appears in the open window at once. The build removes this.
-import.meta.hot?.accept('#renderer/i18n/i18n.tsx', (changed) => {
+import.meta.hot?.accept('#shared/i18n/load-translator.ts', (changed) => {
   load = changed?.['loadTranslator'] ?? load;
   known.clear();
 });
@@ -76,9 +71,4 @@ function useTexts(language: Language): Texts | null {
     return () => import.meta.hot?.off('vite:afterUpdate', read);
   }, [language]);
   return known.get(language) ?? spoken;
-}
-
-/** Like `translator`, but loads only the texts of that one language. */
-async function loadTranslator(language: Language): Promise<Translate> {
-  return speaker(await TEXTS[language](), language);
 }
