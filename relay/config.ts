@@ -122,7 +122,7 @@ export type RelayConfig = {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The failure is for a user, one line per setting. Values are never repeated: some are secrets. */
+/** The failure is for the operator, one line per setting. Values are never repeated: some are secrets. */
 export function readSettings(environment: Environment): Result<Settings, readonly string[]> {
   const set = setIn(environment);
   const strangers = Object.keys(set).filter((name) => !SETTING_NAMES.includes(name) && !isFileName(name));

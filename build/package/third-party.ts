@@ -30,7 +30,7 @@ const UNWRITTEN: Readonly<Record<string, readonly string[]>> = {
   'node_modules/fontkit': [mit('Devon Govett')],
   'node_modules/@neslinesli93/qpdf-wasm': [isc('the authors of qpdf-wasm, https://github.com/neslinesli93/qpdf-wasm')],
 };
-/** Packages that have the licence text but do not name it; identified by a user. */
+/** Packages that have the licence text but do not name it; identified by hand. */
 const UNNAMED: Readonly<Record<string, string>> = { 'node_modules/png-js': 'MIT' };
 const manifestSchema = z.object({ name: z.string(), version: z.string(), license: z.string() });
 

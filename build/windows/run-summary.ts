@@ -15,7 +15,7 @@ export type RunSummary = { readonly text: string; readonly isGood: boolean };
 /** Never just "Windows": Wine has no NTFS, no virus scanner, no Explorer and no tray. */
 const WHERE = 'Windows’ Node under Wine 10';
 
-/** Results of the whole run, for a user: what was skipped and why, what failed, file by file, and the totals. */
+/** Results of the whole run, to be read: what was skipped and why, what failed, file by file, and the totals. */
 export function runSummary(runs: readonly Run[]): RunSummary {
   const files = runs.flatMap(filesOf).sort((a, b) => a.file.localeCompare(b.file));
   const broken = runs.flatMap(brokenIn);

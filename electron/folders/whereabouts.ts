@@ -39,16 +39,16 @@ export type Whereabouts = {
   readonly userDirs: string;
 };
 
-type Useral = Extract<PlaceKind, 'desktop' | 'downloads' | 'pictures' | 'documents'>;
+type Personal = Extract<PlaceKind, 'desktop' | 'downloads' | 'pictures' | 'documents'>;
 
 /** Their names on the disk: in English, or as French desktops and OneDrive create them. */
-const NAMES: Readonly<Record<Useral, readonly string[]>> = {
+const NAMES: Readonly<Record<Personal, readonly string[]>> = {
   desktop: ['Desktop', 'Bureau'],
   downloads: ['Downloads', 'Téléchargements'],
   pictures: ['Pictures', 'Images'],
   documents: ['Documents'],
 };
-const PERSONAL = ['desktop', 'downloads', 'pictures', 'documents'] as const satisfies readonly Useral[];
+const PERSONAL = ['desktop', 'downloads', 'pictures', 'documents'] as const satisfies readonly Personal[];
 
 /** What a folder is, judged by its path alone. `path`: absolute and tidied; the place that a link leads to is another path. */
 export function placeKind(path: string, deps: Whereabouts): PlaceKind {
@@ -72,7 +72,7 @@ function isDriveRoot(path: string, system: System): boolean {
   return DISK_BELOW[system].test(path);
 }
 
-function personalFolders(kind: Useral, { system, home, env, userDirs }: Whereabouts): readonly string[] {
+function personalFolders(kind: Personal, { system, home, env, userDirs }: Whereabouts): readonly string[] {
   const paths = system === 'win32' ? win32 : posix;
   const clouds = system === 'win32' ? valuesOfVariables(env, ['OneDrive', 'OneDriveConsumer', 'OneDriveCommercial']) : [];
   const usual = [home, ...clouds].flatMap((root) => NAMES[kind].map((name) => paths.join(root, name)));

@@ -2,7 +2,7 @@ import type { WallMs } from '#shared/lib/duration.ts';
 import type { RelayWorld } from '../relay-core.ts';
 import type { Store, StoredKey } from '../store/store.ts';
 
-/** The service's keys that are kept, for a user: one line each, the most recently published first. */
+/** The service's keys that are kept, for the operator: one line each, the most recently published first. */
 export async function listKeys(store: Pick<Store, 'serviceKeys'>): Promise<readonly string[]> {
   const keys = await store.serviceKeys();
   return keys.length === 0 ? ['No key was read yet.'] : keys.map(line);

@@ -13,7 +13,7 @@ export type QuarantineAsked = {
   readonly json: boolean;
 };
 
-/** The list is for a user, who would not read a longer one. */
+/** The list is for a reader, who would not read a longer one. */
 const LISTED_MAX = 1_000;
 /** How many characters of a digest are shown: enough to be unique, few enough to be typed. */
 const ID_CHARACTERS = 16;

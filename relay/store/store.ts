@@ -250,7 +250,7 @@ export interface Store extends InvitationStore {
   /** Takes effect at the next opening: data were restored from a copy in a way that the store cannot notice by itself. */
   newEpoch(): Promise<void>;
   totals(): Promise<StoreTotals>;
-  /** Bodies that are unsealed, or sealed with an older key. Counts everything: for a user who checks, not for a timer. */
+  /** Bodies that are unsealed, or sealed with an older key. Counts everything: for an operator who checks, not for a timer. */
   notNewest(): Promise<number>;
   /** How many bodies each key seals. Counts everything, too. */
   bodiesByKey(): Promise<readonly BodiesUnder[]>;

@@ -12,7 +12,7 @@ export type Renewal = {
 };
 export type RenewalPlan = {
   readonly renewals: readonly Renewal[];
-  /** Of everything that would be signed or passed on beside the signature, and of the keys: what a user approves. */
+  /** Of everything that would be signed or passed on beside the signature, and of the keys: what is approved before it is signed. */
   readonly digest: string;
 };
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Renewal, RenewalPlan } from './plan-renewal.ts';
 import type { ReviewedKeys } from './update-keys.ts';
 
-/** What a user reads before a renewal is signed, as Markdown: for each announcement what it was, what it becomes, and for which bytes. */
+/** What whoever approves a renewal reads before it is signed, as Markdown: for each announcement what it was, what it becomes, and for which bytes. */
 export function renewalSummary({ renewals, digest }: RenewalPlan, { current, spare }: ReviewedKeys, rootVersion: string): string {
   const versions = [...new Set(renewals.map(({ after }) => after.version))];
   const older = versions

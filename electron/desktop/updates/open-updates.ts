@@ -73,8 +73,8 @@ async function ownUpdater(): Promise<OwnUpdater> {
     return { updater: new KeptAppImageUpdater(), atQuit: true, replaced: { kind: 'image', file: process.env['APPIMAGE'] } };
   }
   if (autoUpdater instanceof NsisUpdater) {
-    const { UseralNsisUpdater } = await import('./personal-nsis-updater.ts');
-    return { updater: new UseralNsisUpdater(), atQuit: true, replaced: { kind: 'folder', path: dirname(program) } };
+    const { PersonalNsisUpdater } = await import('./personal-nsis-updater.ts');
+    return { updater: new PersonalNsisUpdater(), atQuit: true, replaced: { kind: 'folder', path: dirname(program) } };
   }
   // Intray.app/Contents/MacOS/Intray
   return { updater: autoUpdater, atQuit: true, replaced: { kind: 'bundle', path: resolve(program, '..', '..', '..') } };

@@ -5,7 +5,7 @@ import { NsisUpdater } from 'electron-updater';
  * electron-updater's updater of Windows, which by itself quits even if the installer could not be started, and in that case asks for an
  * administrator. Ours is installed for this user only; run as somebody else, it would install for that user.
  */
-export class UseralNsisUpdater extends NsisUpdater {
+export class PersonalNsisUpdater extends NsisUpdater {
   protected override doInstall({ isSilent, isForceRunAfter }: Parameters<NsisUpdater['doInstall']>[0]): boolean {
     const file = this.downloadedUpdateHelper?.file ?? null;
     if (file === null) throw new Error('there is no installer');

@@ -210,7 +210,7 @@ export type TroubleRows = {
   sqlite(): string;
 };
 
-/** The most kinds that are reported: a user has to read the report. */
+/** The most kinds that are reported: somebody has to read the report. */
 const SHOWN_MAX = 50;
 
 /** Figures about documents, without any document names. */

@@ -31,7 +31,7 @@ export function resolvedRows(base: JournalContext, items: ItemRows): ResolvedRow
       return itemIds.filter(isChanged).length;
     });
   /** Walks back from one replaced item to the next, until an unrelated document begins. */
-  const settleBefore = (accepted: Item, now: WallMs): void => {
+  const resolveCorrected = (accepted: Item, now: WallMs): void => {
     let newer = accepted;
     for (let steps = 0; steps < STEPS_MAX && newer.replaces !== null; steps += 1) {
       const older = items.get(newer.replaces);
@@ -45,7 +45,7 @@ export function resolvedRows(base: JournalContext, items: ItemRows): ResolvedRow
     resolve: (itemIds) => each(itemIds, { kind: 'resolved', by: 'user' }),
     unresolve: (itemIds) => each(itemIds, { kind: 'unresolved' }),
     answered: (before, after, now) => {
-      if (!isAccepted(before) && isAccepted(after.item)) settleBefore(after.item, now);
+      if (!isAccepted(before) && isAccepted(after.item)) resolveCorrected(after.item, now);
       return after;
     },
   };

@@ -111,7 +111,7 @@ const NUMBER = /^(?:[0-9]+|0x[0-9a-f]*)$/i;
 /** Names that `/etc/hosts` of common systems gives to this computer, besides `localhost` and everything below it (RFC 6761). */
 const OWN_NAMES = /^(?:(?:.*\.)?localhost|localhost\d?\.localdomain\d?|ip6-localhost|ip6-loopback)$/i;
 
-/** Why an invitation may not lead to this host (`HOST` or `HOST:PORT_AT_END`); null if it may. Whether it is the right one, only a user can say. */
+/** Why an invitation may not lead to this host (`HOST` or `HOST:PORT`); null if it may. Whether it is the right one, only a user can say. */
 export function hostFault(host: string): HostFault | null {
   const name = host.replace(PORT_AT_END, '').replace(/\.$/, '');
   if (host.includes('[') || name.includes(':') || NUMBER.test(name.split('.').at(-1) ?? '')) return 'address';

@@ -10,7 +10,7 @@ export type Seen = {
 };
 
 /**
- * `right`: as the readers show it · `wrong`: otherwise than every reader shows it · `disputed`: as one shows it and another does not, so that a user
+ * `right`: as the readers show it · `wrong`: otherwise than every reader shows it · `disputed`: as one shows it and another does not, so that somebody
  * has to look · `unread`: no reader shows it.
  */
 export type PageVerdict = 'right' | 'wrong' | 'disputed' | 'unread';
@@ -64,13 +64,13 @@ function sizeOf({ mean, worstTile }: Difference): number {
 
 const LIST = join(import.meta.dirname, '../../../docs/conversions/looked-at.tsv');
 
-/** In place of a reader's name: a user saw that what was made shows the page, though it differs from every reader by more than the limits. */
+/** In place of a reader's name: somebody saw that what was made shows the page, though it differs from every reader by more than the limits. */
 export const SHOWN = '-';
 
-/** Readers that show a page wrong, as a user saw, by hash and page: they are not asked about it. Or `SHOWN`. */
+/** Readers that show a page wrong, as somebody saw, by hash and page: they are not asked about it. Or `SHOWN`. */
 export type LookedAt = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The list, or another text of its form: hash, page (from 1, or `*`), reader, and what the user saw. */
+/** The list, or another text of its form: hash, page (from 1, or `*`), reader, and what was seen. */
 export function lookedAt(text: string = existsSync(LIST) ? readFileSync(LIST, 'utf8') : ''): LookedAt {
   const known = new Map<string, Set<string>>();
   for (const line of text.trimEnd().split('\n').slice(1)) {

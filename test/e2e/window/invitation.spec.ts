@@ -9,7 +9,7 @@ import { paste, UNKNOWN_LINK } from './stories/invitation.ts';
 import { STORY_LINK } from './stories/stories.ts';
 import { test } from './stories/story-page.ts';
 
-/** Words of list B: of a user who builds software, not of one who runs a shop. */
+/** Words of list B: of somebody who builds software, not of somebody who runs a shop. */
 const NOT_KNOWN =
   /\b(service|relais|relay|intégration|integration|JSON|webhook|journal|empreinte|SHA-?256|jeton|token|proxy|HTTPS?|URL|serveur relais)\b/i;
 const STEPS_MAX = 2;

@@ -21,7 +21,7 @@ import process from 'node:process';
 import { configureRequestOptions, configureRequestUrl, type DownloadOptions, HttpExecutor } from 'builder-util-runtime';
 import type { AppAdapter } from 'electron-updater/out/AppAdapter';
 import { KeptAppImageUpdater } from '#electron/desktop/updates/kept-app-image-updater.ts';
-import { UseralNsisUpdater } from '#electron/desktop/updates/personal-nsis-updater.ts';
+import { PersonalNsisUpdater } from '#electron/desktop/updates/personal-nsis-updater.ts';
 
 export type Installed<T extends AppUpdater> = {
   readonly Updater: UpdaterOf<T>;
@@ -126,7 +126,7 @@ function expectKind(updates: Updates, kind: string): void {
 /** The updater for whole packages on this system, and their ending: electron-updater fetches an AppImage only on Linux. */
 export const OWN =
   process.platform === 'win32'
-    ? ({ Updater: UseralNsisUpdater as UpdaterOf<AppUpdater>, ending: 'exe' } as const)
+    ? ({ Updater: PersonalNsisUpdater as UpdaterOf<AppUpdater>, ending: 'exe' } as const)
     : ({ Updater: KeptAppImageUpdater as unknown as UpdaterOf<AppUpdater>, ending: 'AppImage' } as const);
 
 /** A real updater, with Node's HTTP in place of Electron's. */

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { DebUpdater, MacUpdater } from 'electron-updater';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { KeptAppImageUpdater } from '#electron/desktop/updates/kept-app-image-updater.ts';
-import { UseralNsisUpdater } from '#electron/desktop/updates/personal-nsis-updater.ts';
+import { PersonalNsisUpdater } from '#electron/desktop/updates/personal-nsis-updater.ts';
 import { seededRandom } from '#test/support/virtual-world.ts';
 import { NO_LINUX_PACKAGES, unless } from '#test/support/why-skipped.ts';
 import { type Ending, finishedFeed } from './loopback-feed.ts';
@@ -24,7 +24,7 @@ const KEPT: Readonly<Record<Ending, string>> = {
   exe: 'intray-updater/installer.exe',
   zip: 'intray-updater/update.zip',
 };
-const UPDATERS = { AppImage: KeptAppImageUpdater, exe: UseralNsisUpdater, zip: MacUpdater } as unknown as Readonly<
+const UPDATERS = { AppImage: KeptAppImageUpdater, exe: PersonalNsisUpdater, zip: MacUpdater } as unknown as Readonly<
   Record<Ending, Row['Updater']>
 >;
 const ENDINGS = ['AppImage', 'exe', 'zip'] as const;

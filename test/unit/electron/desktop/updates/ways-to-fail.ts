@@ -4,7 +4,7 @@ import { type AppUpdater, MacUpdater } from 'electron-updater';
 import { vi } from 'vitest';
 import { CheckedDebUpdater } from '#electron/desktop/updates/checked-deb-updater.ts';
 import { KeptAppImageUpdater } from '#electron/desktop/updates/kept-app-image-updater.ts';
-import { UseralNsisUpdater } from '#electron/desktop/updates/personal-nsis-updater.ts';
+import { PersonalNsisUpdater } from '#electron/desktop/updates/personal-nsis-updater.ts';
 import type { InstallFault } from '#shared/app-api/updates.ts';
 import { tempFolder } from '#test/support/folders.ts';
 import { NO_LINUX_PACKAGES } from '#test/support/why-skipped.ts';
@@ -45,10 +45,10 @@ export const ROWS: Readonly<Record<string, Row>> = {
   'deb, and the question is never answered': deb('sleep 60', 'not-allowed'),
   'deb, and pkexec is gone': deb(null, 'not-allowed'),
   'deb, which dpkg refuses': deb('shift; PATH="$(dirname "$0"):$PATH" exec "$@"', 'refused'),
-  'Windows, and the installer may not be started': { Updater: UseralNsisUpdater, offer: { ending: 'exe' }, why: 'refused' },
-  'Windows, and the installer is gone': { Updater: UseralNsisUpdater, offer: { ending: 'exe' }, harm: remove, why: 'changed' },
+  'Windows, and the installer may not be started': { Updater: PersonalNsisUpdater, offer: { ending: 'exe' }, why: 'refused' },
+  'Windows, and the installer is gone': { Updater: PersonalNsisUpdater, offer: { ending: 'exe' }, harm: remove, why: 'changed' },
   'Windows, and the installer is no program': {
-    Updater: UseralNsisUpdater,
+    Updater: PersonalNsisUpdater,
     offer: { ending: 'exe', holds: '#!/there/is/no/such/program\n' },
     harm: makeExecutable,
     why: 'refused',
