@@ -17,7 +17,7 @@ export type Postgres = {
   database(): Promise<string>;
   /** Cuts the connections of a program, by the application name that it uses. */
   cut(applicationName: string): Promise<void>;
-  /** Ends the server as a power cut ends a program: SIGKILL to all its processes. */
+  /** SIGKILL to the postmaster. Its children end by themselves as soon as they notice. */
   kill(): Promise<void>;
   /** Starts it again on the same data; resolves when it accepts connections. */
   start(): Promise<void>;
@@ -67,19 +67,19 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     cut: (name) => asked(port, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '${name}'`),
     async kill() {
       const ended = waitForEnd(server);
-      // The children of a killed postmaster notice it within a second; a new postmaster waits for them.
       process.kill(postmaster(data), 'SIGKILL');
       await ended;
     },
     async start() {
-      // The shell ends the server when our end of its stdin is closed, which the kernel does when this process is gone.
-      const script = '"$0" "$@" & server=$!; (cat >/dev/null; kill -INT $server 2>/dev/null) <&3 & wait $server';
-      server = spawn('sh', ['-c', `exec 3<&0; ${script}`, join(bin, 'postgres'), ...args], {
-        ...user,
-        cwd: folder,
-        stdio: ['pipe', 'ignore', 'ignore'],
-      });
-      await untilUp(port, server);
+      const untilMs = performance.now() + START_WITHIN_MS;
+      for (;;) {
+        const { child, said } = spawnServer(join(bin, 'postgres'), args, { ...user, cwd: folder });
+        server = child;
+        if (await isUp(port, child, untilMs)) return;
+        // A postmaster refuses to start while children of a killed one still have its shared memory.
+        if (child.exitCode === null || performance.now() > untilMs) throw new Error(`postgres did not come up: ${said()}`);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
     },
     async stop() {
       const ended = waitForEnd(server);
@@ -132,20 +132,26 @@ function waitForEnd(child: ChildProcess | null): Promise<void> {
   });
 }
 
-async function untilUp(port: number, child: ChildProcess): Promise<void> {
-  const untilMs = performance.now() + START_WITHIN_MS;
-  while (performance.now() < untilMs) {
-    if (child.exitCode !== null) throw new Error(`postgres ended with ${child.exitCode}`);
-    if (
-      await asked(port, 'SELECT 1').then(
-        () => true,
-        () => false,
-      )
-    )
-      return;
+/** The shell ends the server when our end of its stdin is closed, which the kernel does when this process is gone. */
+function spawnServer(program: string, args: readonly string[], options: { readonly cwd: string } & ReturnType<typeof ownUser>) {
+  const script = 'exec 3<&0; "$0" "$@" & server=$!; (cat >/dev/null; kill -INT $server 2>/dev/null) <&3 & wait $server';
+  const child = spawn('sh', ['-c', script, program, ...args], { ...options, stdio: ['pipe', 'ignore', 'pipe'] });
+  let last = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (last = (last + text).slice(-2000)));
+  return { child, said: () => last };
+}
+
+/** False when it has ended, or the time is over. */
+async function isUp(port: number, child: ChildProcess, untilMs: number): Promise<boolean> {
+  while (performance.now() < untilMs && child.exitCode === null) {
+    const answers = await asked(port, 'SELECT 1').then(
+      () => true,
+      () => false,
+    );
+    if (answers) return true;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error('postgres did not come up');
+  return false;
 }
 
 async function asked(port: number, question: string): Promise<void> {
