@@ -25,9 +25,15 @@ import type { Autostart, EngineDeps } from './engine/engine.ts';
 import { crashGuard, endOverBug } from './desktop/crash-guard.ts';
 import { autostartEntry, keepEntry } from './desktop/autostart/autostart.ts';
 import { registerAppScheme } from './desktop/window/app-scheme.ts';
-import { APP_ID } from './desktop/app-id.ts';
 import { besideArchive } from './desktop/app-files.ts';
-import { builtInConfiguration, foreignSwitch, type LaunchOptions, launchOptions, startedByComputer } from './desktop/launch-options.ts';
+import {
+  APP_ID,
+  builtInConfiguration,
+  foreignSwitch,
+  type LaunchOptions,
+  launchOptions,
+  startedByComputer,
+} from './desktop/launch-options.ts';
 import { hearInvitations, InvitationArrivals } from './desktop/invitation/arrivals.ts';
 import { openedWith } from './desktop/invitation/opened-with.ts';
 import { endOverFault, sayThatStartWaits, startAgain } from './desktop/start-fault.ts';

@@ -23,6 +23,8 @@ export type LaunchOptions = {
   readonly quit: boolean;
 };
 
+/** Must equal `appId` in electron-builder.yml: the installer's shortcut carries that id, and Windows matches the two. */
+export const APP_ID = 'app.intray.desktop';
 export const HIDDEN_SWITCH = '--hidden';
 export const QUIT_SWITCH = '--quit';
 

@@ -1,15 +1,16 @@
-import { useState } from 'react';
+import { Check } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
 import type { Settings } from '#shared/app-api/settings.ts';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { useI18n } from '../i18n/i18n.tsx';
-import { FirstRunPage } from './first-run-page.tsx';
 import { FirstScanStep } from './first-scan-step.tsx';
 import { FolderStep } from './folder-step.tsx';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { ConnectForm } from '../connect/connect-form.tsx';
 import { headOf, InvitationSteps, takesFocus } from '../invitation/invitation-steps.tsx';
-import { useArrived, useInvitation } from '../invitation/use-invitation.ts';
+import { QUESTION_ID, useArrived, useInvitation } from '../invitation/use-invitation.ts';
+import { useHeadingFocus } from '../parts/heading-focus.ts';
 import { MoreAbout } from '../parts/more-about.tsx';
 import { InstallationForm } from '../settings/installation/installation-form.tsx';
 import { isSetUp } from '../settings/installation/read-installation.ts';
@@ -91,5 +92,69 @@ function ConnectStep({ settings, overview, onConnected }: ConnectStepProps) {
         </div>
       )}
     </FirstRunPage>
+  );
+}
+
+type PageProps = {
+  readonly at: Step;
+  /** What is asked now: another one is announced by its heading. */
+  readonly kind: string;
+  readonly title: string;
+  readonly text: string | null;
+  /** It has a field to be filled in first, which takes the focus. */
+  readonly takesFocus?: boolean;
+  readonly children: ReactNode;
+};
+
+/** One step of the first run, with the way to the others. */
+function FirstRunPage({ at, kind, title, text, takesFocus: hasField = false, children }: PageProps) {
+  const { t } = useI18n();
+  const progress = t('first-run.at', { step: STEPS.indexOf(at) + 1, steps: STEPS.length, name: t(`first-run.step.${at}`) });
+  const progressId = useId();
+  const card = useHeadingFocus({ what: kind, takesFocus: hasField, isFirst: at === STEPS[0] });
+  return (
+    <main className={styles['page']}>
+      <header className={styles['welcome']}>
+        <img src="/icon.svg" alt="" width={48} height={48} />
+        <div>
+          <h1>{t('first-run.title')}</h1>
+          {at === 'connect' && <p>{t('first-run.text')}</p>}
+        </div>
+      </header>
+      <StepList at={at} />
+      <section ref={card} className={styles['card']}>
+        <div>
+          <h2 id={QUESTION_ID} className={styles['title']} aria-describedby={progressId}>
+            {title}
+          </h2>
+          <p id={progressId} className="off-screen">
+            {progress}
+          </p>
+          {text !== null && <p className={styles['text']}>{text}</p>}
+        </div>
+        {children}
+      </section>
+    </main>
+  );
+}
+
+const STEPS = ['connect', 'folders', 'first-scan'] as const;
+type Step = (typeof STEPS)[number];
+
+/** The current step and those still to come. */
+function StepList({ at }: { readonly at: Step }) {
+  const { t, number } = useI18n();
+  const here = STEPS.indexOf(at);
+  return (
+    <ol className={styles['steps']} aria-label={t('first-run.steps')}>
+      {STEPS.map((step, index) => (
+        <li key={step} className={styles['step']} data-done={index < here} {...(index === here ? { 'aria-current': 'step' as const } : {})}>
+          <span className={styles['number']} aria-hidden>
+            {index < here ? <Check size={15} strokeWidth={3} /> : number(index + 1)}
+          </span>
+          <span>{t(`first-run.step.${step}`)}</span>
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -10,7 +10,7 @@ import { extractFile, getRawHeader, listPackage, statFile } from '@electron/asar
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { APP_ID } from '#electron/desktop/app-id.ts';
+import { APP_ID } from '#electron/desktop/launch-options.ts';
 import { isOurs } from '#electron/desktop/updates/updater-feed.ts';
 import { startThread } from '#electron/platform/worker-thread.ts';
 import { updateSchema } from '#shared/domain/update.ts';

@@ -143,7 +143,7 @@ const WORLDS = [
   /^electron\/conversion\/vips\/confined-script\.ts$/,
   /^electron\/headless\/(main|inspect|window-files)\.ts$/,
   /^(relay|sandbox)\/(server|world)\.ts$/,
-  /^sandbox\/decoding\/decode-file\.ts$/,
+  /^sandbox\/decoding\/thread\.ts$/,
   // Node's own HTTP where Hono is too slow or comes too late, and the certificates named in the settings.
   /^relay\/http\//,
   /^relay\/read-text-file\.ts$/,

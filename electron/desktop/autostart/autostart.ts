@@ -1,7 +1,6 @@
 import { app, type LaunchItems, type LoginItemSettings } from 'electron/main';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { APP_ID } from '../app-id.ts';
-import { HIDDEN_SWITCH } from '../launch-options.ts';
+import { APP_ID, HIDDEN_SWITCH } from '../launch-options.ts';
 import { codeOf } from '#shared/node/code-of.ts';
 import type { Log } from '#shared/ports/world.ts';
 import type { Autostart } from '../../engine/engine.ts';

@@ -1,10 +1,10 @@
 import { useId } from 'react';
 import { Group } from 'react-aria-components';
-import { CONVERSION_GROUPS } from '#shared/domain/folder/folder-conversions.ts';
+import type { Folder } from '#shared/domain/folder/folder.ts';
+import { CONVERSION_GROUPS, type ConversionGroup } from '#shared/domain/folder/folder-conversions.ts';
 import { IS_HEIC_BUILT_IN } from '#shared/domain/item/conversion/heic-built-in.ts';
 import { Toggle } from '#shared/ui/parts/choice.tsx';
 import { useI18n } from '../../i18n/i18n.tsx';
-import type { Ticked } from './ticked.ts';
 import styles from '../folders.module.css';
 
 const PHOTOS: readonly string[] = [...(IS_HEIC_BUILT_IN ? ['HEIC'] : []), 'AVIF', 'WebP'];
@@ -33,4 +33,11 @@ export function ConversionTicks({ ticked, onChange }: Props) {
       </p>
     </Group>
   );
+}
+
+export type Ticked = Readonly<Record<ConversionGroup, boolean>>;
+
+/** What the folder converts without asking. */
+export function tickedOf({ converts }: Folder): Ticked {
+  return { photos: converts.photos !== null, tiff: converts.tiff !== null, 'too-large': converts['too-large'] !== null };
 }

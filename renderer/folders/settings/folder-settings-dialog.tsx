@@ -7,8 +7,7 @@ import { Choice, Toggle } from '#shared/ui/parts/choice.tsx';
 import { DialogActions } from '#shared/ui/parts/dialog-box.tsx';
 import { DialogBox } from '../../parts/dialog-box.tsx';
 import { type I18n, useI18n } from '../../i18n/i18n.tsx';
-import { ConversionTicks } from './conversion-ticks.tsx';
-import { ticked } from './ticked.ts';
+import { ConversionTicks, tickedOf } from './conversion-ticks.tsx';
 import styles from '../folders.module.css';
 import { Group } from 'react-aria-components';
 import { SENT_BEFORE_WAYS, type SentBeforeRules, sentBeforeRuleSchema } from '#shared/domain/item/sent-before/sent-before.ts';
@@ -24,7 +23,7 @@ export function FolderSettingsDialog({ folder, onClose }: { readonly folder: Fol
   const [after, setAfter] = useState(folder.after);
   const [refusalNote, setRefusalNote] = useState(folder.refusalNote);
   const [subfolders, setSubfolders] = useState(folder.subfolders);
-  const [converts, setConverts] = useState(() => ticked(folder));
+  const [converts, setConverts] = useState(() => tickedOf(folder));
   const [sentBefore, setSentBefore] = useState(folder.sentBefore);
   const [wait, setWait] = useState(() => wantedWait(folder));
   const save = useMutation(queries.folders.change.mutationOptions({ onSuccess: onClose }));

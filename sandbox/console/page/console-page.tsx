@@ -1,10 +1,13 @@
 import { Files, Send, SlidersHorizontal } from 'lucide-react';
 import { Button } from 'react-aria-components';
 import { LANGUAGES } from '#shared/i18n/language.ts';
-import { ClockCard } from './clock/clock-card.tsx';
+import { HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
 import frame from './frame.module.css';
 import styles from './console.module.css';
-import { useIntegrations } from './control/use-control.ts';
+import { useClock, useControlAction, useIntegrations } from './control/use-control.ts';
+import { ActionFault } from './parts/list-with-panel.tsx';
+import { Button as PlainButton } from '#shared/ui/parts/button.tsx';
+import { classNames } from '#shared/ui/parts/class-names.ts';
 import { DeliveriesPlace } from './deliveries/deliveries-place.tsx';
 import { DocumentsPlace } from './documents/documents-place.tsx';
 import { IntegrationColumn } from './integrations/integration-column.tsx';
@@ -105,4 +108,54 @@ function usePlace(): readonly [PageName, (place: PageName) => void] {
 
 function here(): PageName {
   return PLACES.find((place) => window.location.hash === `#${place}`) ?? 'documents';
+}
+
+const STEPS = [
+  { key: '5m', ms: 5 * MINUTE_MS },
+  { key: '1h', ms: HOUR_MS },
+  { key: '48h', ms: 48 * HOUR_MS },
+] as const;
+
+function ClockCard() {
+  const { t, locale, exact } = useI18n();
+  const clock = useClock().data;
+  const action = useControlAction();
+  if (clock === undefined) return null;
+  return (
+    <section className={styles['card']}>
+      <h2 className={styles['card-title']}>{t('console.clock')}</h2>
+      <div>
+        <p className={styles['name']}>{exact(clock.now)}</p>
+        <p className={styles['quiet']}>
+          {clock.aheadMs < MINUTE_MS / 2 ? t('console.clock.real') : t('console.clock.ahead', { time: hoursText(clock.aheadMs, locale) })}
+        </p>
+      </div>
+      <fieldset className={styles['steps']} aria-label={t('console.clock.advance')}>
+        <span className={styles['quiet']}>{t('console.clock.advance')}</span>
+        {STEPS.map(({ key, ms }) => (
+          <PlainButton
+            size="small"
+            key={key}
+            isDisabled={action.isPending}
+            onPress={() => action.mutate({ method: 'POST', path: '/clock', body: { advanceMs: ms } })}
+          >
+            {t(`console.clock.${key}`)}
+          </PlainButton>
+        ))}
+      </fieldset>
+      <output className={classNames(styles['quiet'], styles['moving'])}>{action.isPending && t('console.clock.moving')}</output>
+      <ActionFault error={action.error} />
+    </section>
+  );
+}
+
+const HOUR_MINUTES = HOUR_MS / MINUTE_MS;
+
+/** "49 hr 5 min", rounded to the minute: real time passes while the clock is moved. */
+function hoursText(milliseconds: number, locale: string): string {
+  const all = Math.round(milliseconds / MINUTE_MS);
+  const hours = Math.floor(all / HOUR_MINUTES);
+  const minutes = all % HOUR_MINUTES;
+  const text = (value: number, unit: string) => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(value);
+  return [hours > 0 ? text(hours, 'hour') : '', minutes > 0 || hours === 0 ? text(minutes, 'minute') : ''].join(' ').trim();
 }

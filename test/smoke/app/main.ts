@@ -3,7 +3,7 @@ import { arch, release, type } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { app } from 'electron/main';
-import { APP_ID } from '#electron/desktop/app-id.ts';
+import { APP_ID } from '#electron/desktop/launch-options.ts';
 import { registerAppScheme, serveAppScheme } from '#electron/desktop/window/app-scheme.ts';
 import type { SmokeDocument, SmokeRow } from '../smoke-table.ts';
 import { electronProbes } from './electron-probes.ts';

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { APP_ID } from '#electron/desktop/app-id.ts';
+import { APP_ID } from '#electron/desktop/launch-options.ts';
 import { LANGUAGES } from '#shared/i18n/language.ts';
 import { projectText } from '#test/support/project-text.ts';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
