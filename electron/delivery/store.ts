@@ -16,8 +16,8 @@ export type KnownPath = { readonly root: string; readonly path: string };
 /** Where a file with an item's bytes lies, as far as is known. `isFolderThere`: its folder is watched, and was there when last looked at. */
 export type PresentPlace = KnownPath & { readonly isFolderThere: boolean };
 
-/** A document that is, or would be, joined from these, in this order. */
-export type Joining = { readonly id: ItemId; readonly parts: readonly Part[] };
+/** A document that is, or would be, joined from these, in this order. `note`: to the accountant, in place of those of the parts. */
+export type Joining = { readonly id: ItemId; readonly parts: readonly Part[]; readonly note?: string | undefined };
 
 /** `integrationId` is the company's current one. */
 export type DueItem = { readonly item: Item; readonly integrationId: IntegrationId };
@@ -52,8 +52,11 @@ export interface DeliveryStore {
   sendAgain(item: Item, at: WallMs): Item | null;
   /** An unfit document of this content waits to be sent as the type `as`, or is held for a question; null if it cannot be sent like that. */
   sendAllTheSame(itemId: ItemId, as: FitFile, at: WallMs): Item | null;
-  /** An unfit document waits to be sent as what was made from it, or is held for a question; null if nothing can be made from it any more. */
-  sendConversion(itemId: ItemId, conversion: MadeConversion, at: WallMs): Item | null;
+  /**
+   * An unfit document waits to be sent as what was made from it, or is held for a question; null if nothing can be made from it any more. `note`: to the
+   * accountant, in place of its own.
+   */
+  sendConversion(itemId: ItemId, conversion: MadeConversion, at: WallMs, note?: string): Item | null;
   /** The PDF that was joined from these documents waits to be sent in place of them, as a document with this id; null if one of them has changed. */
   sendJoined(joining: Joining, conversion: MadeConversion, at: WallMs): Item | null;
   /** The id of the document that was joined from these, in this order, before; null if none was. */

@@ -106,7 +106,7 @@ function uploadHandlersOf({
     clock,
     random,
     files,
-    store: journal.corrections,
+    store: journal.givenFiles,
     inspect: async ({ name, bytes }) => {
       // Loaded when first needed: a start would carry the whole inspection, which is another process's otherwise.
       const [hash, { inspect }] = await Promise.all([digest(bytes), import('../intake/inspect/inspect.ts')]);

@@ -32,7 +32,7 @@ import { MIGRATIONS } from './schema.ts';
 import { keyRows } from './results/key-rows.ts';
 import { type NoAnswerRows, noAnswerRows, type UnprovenRows, unprovenRows } from './results/no-answer-rows.ts';
 import { type RecoveryRows, recoveryRows, type SettingRows, settingRows, type SetUpRows, setUpRows } from './profile/set-up-rows.ts';
-import { type CorrectionRows, correctionRows } from './items/correction-rows.ts';
+import { type GivenFileRows, givenFileRows } from './items/given-file-rows.ts';
 import { type MonthRows, monthRows } from './items/month-rows.ts';
 import { pageFingerprintRows } from './items/page-fingerprint-rows.ts';
 import { type SentBeforeRows, sentBeforeRows } from './items/sent-before-rows.ts';
@@ -83,7 +83,7 @@ export type Journal = {
   readonly notes: NoteRows;
   readonly unproven: UnprovenRows;
   readonly resolved: Pick<ResolvedRows, 'resolve' | 'unresolve'>;
-  readonly corrections: CorrectionRows;
+  readonly givenFiles: GivenFileRows;
   readonly settings: SettingRows;
   readonly recovery: RecoveryRows;
   readonly setUp: SetUpRows;
@@ -177,7 +177,7 @@ function journalOf(base: JournalContext): Journal {
   const [sentNames, gone] = [sentNameRows(base), goneRows(base, items)];
   const sentBefore = sentBeforeRows(base, { items, pages, folders });
   const allTheSame = allTheSameRows({ items, companies, otherTypes, sentNames });
-  const corrections = correctionRows(base, { items, folders });
+  const givenFiles = givenFileRows(base, { items, folders });
   const [submissions, resolved] = [submissionRows(base, items), resolvedRows(base, items)];
   const events = eventMatch(base, { items, submissions, resolved, stems });
   const [settings, unproven] = [settingRows(base), unprovenRows(base, { items, submissions, stems })];
@@ -188,7 +188,7 @@ function journalOf(base: JournalContext): Journal {
     items,
     companies,
     folders,
-    intake: intakeRows(base, { ...shared, drops, corrections, newSubfolders, writers: writerRows(base) }),
+    intake: intakeRows(base, { ...shared, drops, givenFiles, newSubfolders, writers: writerRows(base) }),
     delivery: deliveryRows(base, { ...shared, companies, submissions }),
     keys: keyRows(base),
     noAnswers: noAnswerRows(base, items),
@@ -202,7 +202,7 @@ function journalOf(base: JournalContext): Journal {
     notes: noteRows(base, items),
     unproven,
     resolved,
-    corrections,
+    givenFiles,
     delays: delayRows(base),
     troubles: troubleRows(base),
     settings,

@@ -11,6 +11,7 @@ import {
 import type { AppHandlers } from '#shared/app-api/handlers.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
+import { cleanNote } from '#shared/domain/item/note.ts';
 import type { Problem } from '#shared/domain/item/problem.ts';
 import { sameFolder } from '#shared/domain/folder/same-folder.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
@@ -107,8 +108,8 @@ async function putSample(folderId: Folder['id'], deps: WindowUploadsDeps): Promi
   return taken.ok ? taken : fail({ kind: taken.failure.kind === 'no-folder' ? 'no-folder' : 'not-put' });
 }
 
-/** A file that is here as a whole. */
-type Whole = { readonly name: string; readonly place: WindowUploadPlace; readonly bytes: Uint8Array };
+/** A file that is here as a whole, and what the user says to the accountant with it. */
+type Whole = { readonly name: string; readonly place: WindowUploadPlace; readonly bytes: Uint8Array; readonly note?: string | undefined };
 
 async function take(one: Whole, deps: WindowUploadsDeps): Promise<Result<HandedOver, WindowUploadFault>> {
   const { bytes } = one;
@@ -121,15 +122,18 @@ async function take(one: Whole, deps: WindowUploadsDeps): Promise<Result<HandedO
   const content = { companyId: folder.companyId, importType: folder.importType, sha256: looked.value.sha256 };
   const lying = deps.store.lying(content);
   if (lying !== null) return fail({ kind: 'known', itemId: lying });
-  // Written before the file can be found; a link that waits in vain does no harm.
-  if (corrects !== null) deps.store.corrects(content, corrects);
+  const note = cleanNote(one.note ?? '');
+  const isLate = note !== null && deps.store.hasLeft(content);
+  const said = { corrects, note: isLate ? null : note };
+  // Kept before the file can be found: its document has the note before anything of it can be sent. What waits in vain does no harm.
+  const takeBack = said.corrects === null && said.note === null ? null : deps.store.keep(content, said);
   const written = await writeFree(folder, one.name, bytes, deps);
   if (!written.ok) {
-    if (corrects !== null) deps.store.corrects(content, null);
+    takeBack?.();
     return written;
   }
   deps.wrote(folder);
-  return ok({ folderId: folder.id, name: written.value });
+  return ok({ folderId: folder.id, name: written.value, ...(isLate ? { noteTooLate: true } : {}) });
 }
 
 /** The folder, if it exists and is still the one that the user chose. */

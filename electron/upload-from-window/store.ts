@@ -6,6 +6,9 @@ import type { Item } from '#shared/domain/item/item.ts';
 /** One content as one kind of invoice of one company. */
 export type Content = { readonly companyId: CompanyId; readonly importType: InvoiceType; readonly sha256: string };
 
+/** What a user says of a file that they give: the document that it corrects, and the note to the accountant; null where they say nothing. */
+export type SaidOfFile = { readonly corrects: ItemId | null; readonly note: string | null };
+
 /** What an upload from the window needs of the journal. Every call is durable when it returns. */
 export interface WindowUploadStore {
   /** The watched folders. */
@@ -15,6 +18,8 @@ export interface WindowUploadStore {
   folderOf(item: Item): Folder | null;
   /** The document of this content, if a file of it is in a folder. */
   lying(content: Content): ItemId | null;
-  /** When this content is found, it corrects that document; null takes this back. */
-  corrects(content: Content, itemId: ItemId | null): void;
+  /** Whether a document of this content may have left already, from here or from another computer. */
+  hasLeft(content: Content): boolean;
+  /** Keeps what the user says of this content until it is found in its folder. What they said of it before, and do not say now, stays. Returns what takes this back. */
+  keep(content: Content, said: SaidOfFile): () => void;
 }

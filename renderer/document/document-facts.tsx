@@ -16,8 +16,9 @@ import { Button } from '#shared/ui/parts/button.tsx';
 import { EarlierButton } from './actions/sent-buttons.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { MessageSquarePlus } from 'lucide-react';
-import { mayNote, NOTE_CHARACTERS_MAX } from '#shared/domain/item/note.ts';
-import { TextField } from '#shared/ui/parts/text-field.tsx';
+import { mayNote, noteExcess } from '#shared/domain/item/note.ts';
+import type { NoteFault } from '#shared/app-api/faults.ts';
+import { NoteField } from '../parts/note-field.tsx';
 import { useEngine } from '../link/engine.ts';
 
 export function DocumentFacts({ item, company }: { readonly item: Item; readonly company: Company | null }) {
@@ -149,11 +150,13 @@ export function DocumentNote({ item }: { readonly item: Item }) {
   const { t } = useI18n();
   const [isWriting, setWriting] = useState(false);
   const isOpen = mayNote(item);
-  if (!isOpen && item.comment === undefined && !isWriting) return null;
+  // Of a document that cannot be sent as it is, the dialog that has a version sent asks for the note.
+  const isOffered = isOpen && item.state.kind !== 'unfit';
+  if (!isOffered && item.comment === undefined && !isWriting) return null;
   return (
     <section>
       <h3 className={look['heading']}>{t('document.note.title')}</h3>
-      {!isWriting && item.comment !== undefined && <Said text={item.comment} isSent={!isOpen} />}
+      {!isWriting && item.comment !== undefined && <Said text={item.comment} item={item} />}
       {isWriting && <Writing item={item} onDone={() => setWriting(false)} />}
       {isOpen && !isWriting && (
         <Button size="small" onPress={() => setWriting(true)}>
@@ -165,17 +168,24 @@ export function DocumentNote({ item }: { readonly item: Item }) {
   );
 }
 
-function Said({ text, isSent }: { readonly text: string; readonly isSent: boolean }) {
+function Said({ text, item }: { readonly text: string; readonly item: Item }) {
   const { t } = useI18n();
+  const said = item.sentElsewhere ? 'document.note.elsewhere' : item.reference === null ? null : 'document.note.sent';
   return (
     <>
-      {isSent && <p className={styles['when']}>{t('document.note.sent')}</p>}
+      {said !== null && <p className={styles['when']}>{t(said)}</p>}
       <p className={styles['note']}>
         <bdi>{text}</bdi>
       </p>
     </>
   );
 }
+
+const FAULTS = {
+  'not-found': 'document.not-found',
+  'too-late': 'document.note.too-late',
+  'not-to-be-sent': 'document.note.not-to-be-sent',
+} as const satisfies Record<NoteFault['kind'], string>;
 
 function Writing({ item, onDone }: { readonly item: Item; readonly onDone: () => void }) {
   const { t } = useI18n();
@@ -185,17 +195,16 @@ function Writing({ item, onDone }: { readonly item: Item; readonly onDone: () =>
   // The button that opened this is gone, and the focus was lost with it.
   useEffect(() => box.current?.querySelector('textarea')?.focus(), []);
   const note = useMutation(queries.items.note.mutationOptions({ onSuccess: (said) => said.ok && onDone() }));
-  const isLate = note.data?.ok === false;
+  const fault = note.data?.ok === false ? note.data.failure.kind : null;
   return (
     <div ref={box} className={styles['writing']}>
-      <TextField
+      <NoteField
         label={t('document.note.title')}
         labelled="heard"
-        lines="many"
         hint={t('document.note.hint')}
-        error={isLate ? t('document.note.too-late') : note.isError ? t('document.note.failed') : null}
-        value={text}
-        onChange={(to) => setText(to.slice(0, NOTE_CHARACTERS_MAX))}
+        error={fault !== null ? t(FAULTS[fault]) : note.isError ? t('document.note.failed') : null}
+        text={text}
+        onChange={setText}
       />
       <div className={styles['actions']}>
         <Button size="small" onPress={onDone}>
@@ -205,7 +214,7 @@ function Writing({ item, onDone }: { readonly item: Item; readonly onDone: () =>
           size="small"
           look="primary"
           isPending={note.isPending}
-          isDisabled={isLate}
+          isDisabled={fault !== null || noteExcess(text) > 0}
           onPress={() => note.mutate({ itemId: item.id, text })}
         >
           {t('common.save')}

@@ -6,7 +6,7 @@ import { useI18n } from '../i18n/i18n.tsx';
 import { givenOf, targetsOf } from './targets-of.ts';
 import { FileTrigger } from 'react-aria-components';
 import type { Item } from '#shared/domain/item/item.ts';
-import { useUploadQueue } from './use-upload-queue.tsx';
+import type { Given } from './hand-over.ts';
 import { later } from '../later/later.tsx';
 
 type Props = { readonly overview: Overview; readonly size?: 'normal' | 'small' };
@@ -32,19 +32,24 @@ type ReplaceButtonProps = { readonly item: Item; readonly look?: 'primary' | 'pl
 /** Adds a corrected file for a refused or unfit document: a new document in the same folder, linked to this one. */
 export function ReplaceButton({ item, look = 'primary', size = 'normal' }: ReplaceButtonProps) {
   const { t } = useI18n();
-  const queue = useUploadQueue();
-  const take = (list: FileList | null) => queue.take(Array.from(list ?? [], givenOf).slice(0, 1), { kind: 'instead-of', itemId: item.id });
+  const [given, setGiven] = useState<Given | null>(null);
+  const take = (list: FileList | null) => setGiven(Array.from(list ?? [], givenOf)[0] ?? null);
   // In a row among others it is short, and says of which document for whoever does not see the row.
   const isSmall = size === 'small';
   const words = t(isSmall ? 'upload.replace-short' : 'upload.replace');
   return (
-    <FileTrigger onSelect={take}>
-      <Button look={look} size={size} {...(isSmall ? { 'aria-label': `${words} – ${item.name}` } : {})}>
-        {!isSmall && <FileUp size={16} aria-hidden />}
-        {words}
-      </Button>
-    </FileTrigger>
+    <>
+      <FileTrigger onSelect={take}>
+        <Button look={look} size={size} {...(isSmall ? { 'aria-label': `${words} – ${item.name}` } : {})}>
+          {!isSmall && <FileUp size={16} aria-hidden />}
+          {words}
+        </Button>
+      </FileTrigger>
+      {given !== null && <ReplaceDialog item={item} given={given} onClose={() => setGiven(null)} />}
+    </>
   );
 }
 
 export const AddFilesDialog = later(async () => (await import('./add-files-dialog.tsx')).AddFilesDialog);
+
+const ReplaceDialog = later(async () => (await import('./add-files-dialog.tsx')).ReplaceDialog);

@@ -2,17 +2,22 @@ import { useState } from 'react';
 import { FileTrigger } from 'react-aria-components';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import { noteExcess } from '#shared/domain/item/note.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { Choice } from '#shared/ui/parts/choice.tsx';
 import { DialogActions } from '#shared/ui/parts/dialog-box.tsx';
+import { useFocusOnPrimary } from '../document/conversion/use-conversion.ts';
 import { shortPath } from '../folders/paths.ts';
 import { CompanyTile } from '../parts/company-name.tsx';
 import { DialogBox } from '../parts/dialog-box.tsx';
+import { NoteField } from '../parts/note-field.tsx';
 import { TypeIcon } from '../parts/type-icon.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import { givenOf, needsPath, type Target, targetsOf } from './targets-of.ts';
 import type { Given } from './hand-over.ts';
+import { isAnyTooLong, NO_NOTES, NoteFields, noted } from './note-fields.tsx';
 import { GIVEN_MAX } from './upload-queue.ts';
 import { useUploadQueue } from './use-upload-queue.tsx';
 
@@ -33,14 +38,20 @@ export function AddFilesDialog({ overview, given, onClose }: Props) {
   const target = targets.find(({ company }) => company.id === companyId) ?? targets[0];
   const here = target?.folders.filter(({ state }) => state === 'present') ?? [];
   const folder = here.find(({ id }) => id === folderId) ?? here[0];
-  const take = (files: readonly Given[]) => {
-    if (folder === undefined || files.length === 0) return;
-    queue.take(files, { kind: 'folder', folderId: folder.id });
+  const [chosen, setChosen] = useState<readonly Given[] | null>(null);
+  const [notes, setNotes] = useState(NO_NOTES);
+  const files = given ?? chosen;
+  const isDisabled = folder === undefined || isAnyTooLong(files, notes);
+  const take = (all: readonly Given[]) => {
+    if (folder === undefined || all.length === 0) return;
+    queue.take(noted(all, notes), { kind: 'folder', folderId: folder.id });
     onClose();
   };
+  // A note for each can be written only now that the files are known.
+  const choose = (all: readonly Given[]) => (notes.isEach && all.length > 0 ? setChosen(all) : take(all));
   return (
     <DialogBox title={t('upload.add.title')} onClose={onClose}>
-      <About given={given} />
+      <About given={given} chosen={chosen} />
       {targets.length > 1 && target !== undefined && (
         <Choice
           label={t('document.company')}
@@ -55,17 +66,18 @@ export function AddFilesDialog({ overview, given, onClose }: Props) {
       )}
       {target !== undefined && folder !== undefined && <Kinds {...{ target, here, folder }} onChange={setFolderId} />}
       {folder === undefined && <p role="alert">{t('upload.add.away')}</p>}
+      <NoteFields files={files} notes={notes} onChange={setNotes} />
       <DialogActions>
         <Button onPress={onClose}>{t('common.cancel')}</Button>
-        {given === null ? (
-          <FileTrigger allowsMultiple onSelect={(chosen) => take(Array.from(chosen ?? [], givenOf))}>
-            <Button look="primary" isDisabled={folder === undefined}>
+        {files === null ? (
+          <FileTrigger allowsMultiple onSelect={(list) => choose(Array.from(list ?? [], givenOf))}>
+            <Button look="primary" isDisabled={isDisabled}>
               {t('upload.add.choose')}
             </Button>
           </FileTrigger>
         ) : (
-          <Button look="primary" isDisabled={folder === undefined} onPress={() => take(given)}>
-            {t('upload.add.do', { count: Math.min(given.length, GIVEN_MAX) })}
+          <Button look="primary" isDisabled={isDisabled} onPress={() => take(files)}>
+            {t('upload.add.do', { count: Math.min(files.length, GIVEN_MAX) })}
           </Button>
         )}
       </DialogActions>
@@ -73,13 +85,14 @@ export function AddFilesDialog({ overview, given, onClose }: Props) {
   );
 }
 
-function About({ given }: Pick<Props, 'given'>) {
+function About({ given, chosen }: Pick<Props, 'given'> & { readonly chosen: readonly Given[] | null }) {
   const { t } = useI18n();
-  if (given === null) return <p>{t('upload.add.text')}</p>;
-  const beyond = given.length - GIVEN_MAX;
+  const files = given ?? chosen;
+  if (files === null) return <p>{t('upload.add.text')}</p>;
+  const beyond = files.length - GIVEN_MAX;
   return (
     <>
-      <p>{t('upload.add.given', { count: given.length })}</p>
+      <p>{t(given === null ? 'upload.add.chosen' : 'upload.add.given', { count: files.length })}</p>
       {beyond > 0 && (
         <p>
           {t('upload.beyond', { count: beyond, max: GIVEN_MAX })} {t('upload.beyond.next')}
@@ -112,5 +125,33 @@ function Kinds({ target, here, folder, onChange }: KindsProps) {
       <Choice label={t('upload.add.as')} options={options} value={folder.id} onChange={onChange} />
       {away.length > 0 && <p>{t('upload.add.some-away', { names: list(away) })}</p>}
     </>
+  );
+}
+
+type ReplaceProps = { readonly item: Pick<Item, 'id' | 'name'>; readonly given: Given; readonly onClose: () => void };
+
+/** What is said to the accountant with a corrected file, such as what is different now. */
+export function ReplaceDialog({ item, given, onClose }: ReplaceProps) {
+  const { t } = useI18n();
+  const queue = useUploadQueue();
+  const [note, setNote] = useState('');
+  const actions = useFocusOnPrimary(true);
+  const add = () => {
+    queue.take([{ ...given, note }], { kind: 'instead-of', itemId: item.id });
+    onClose();
+  };
+  return (
+    <DialogBox title={t('upload.replace.title', { name: item.name })} onClose={onClose}>
+      <p>{t('upload.replace.text', { file: given.name })}</p>
+      <NoteField label={t('document.note.optional')} hint={t('upload.note.hint')} text={note} onChange={setNote} />
+      <div ref={actions}>
+        <DialogActions>
+          <Button onPress={onClose}>{t('common.cancel')}</Button>
+          <Button look="primary" isDisabled={noteExcess(note) > 0} onPress={add}>
+            {t('upload.replace.do')}
+          </Button>
+        </DialogActions>
+      </div>
+    </DialogBox>
   );
 }

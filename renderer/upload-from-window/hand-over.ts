@@ -12,8 +12,8 @@ import type { EngineClient } from '../link/engine.ts';
 /** `a-folder`: a folder was dropped · `unread`: the system does not allow reading it · `no-answer`: the program does not answer. */
 export type WindowFault = WindowUploadFault | { readonly kind: 'a-folder' | 'unread' | 'no-answer' };
 
-/** A file that a user dropped or chose; `file` is null for a folder. */
-export type Given = { readonly name: string; readonly file: File | null };
+/** A file that a user dropped or chose, and their note to the accountant; `file` is null for a folder. */
+export type Given = { readonly name: string; readonly file: File | null; readonly note?: string };
 
 type Deps = {
   readonly client: EngineClient;
@@ -23,12 +23,16 @@ type Deps = {
 };
 
 /** Sends one file to the engine in pieces. If it ends before the last piece, nothing is left behind. */
-export async function handOver({ name, file }: Given, { client, place, signal, tell }: Deps): Promise<Result<HandedOver, WindowFault>> {
+export async function handOver(
+  { name, file, note = '' }: Given,
+  { client, place, signal, tell }: Deps,
+): Promise<Result<HandedOver, WindowFault>> {
   if (file === null) return fail({ kind: 'a-folder' });
   const { size } = file;
   if (size > HANDED_BYTES_MAX) return fail({ kind: 'unfit', problem: { kind: 'too-large', bytes: size, bytesMax: HANDED_BYTES_MAX } });
   // Keeps the end of the name, since the extension tells the type; no disk has longer names.
-  const begun = await client.windowUploads.begin({ place, name: name.slice(-HANDED_NAME_MAX), bytes: size }, { signal });
+  const begin = { place, name: name.slice(-HANDED_NAME_MAX), bytes: size, ...(note === '' ? {} : { note }) };
+  const begun = await client.windowUploads.begin(begin, { signal });
   if (!begun.ok) return begun;
   const { windowUploadId } = begun.value;
   const fault = await sendAll(file, { client, windowUploadId, signal, tell }).catch((): WindowFault => ({ kind: 'no-answer' }));

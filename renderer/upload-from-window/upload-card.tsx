@@ -11,7 +11,7 @@ import { useUploadQueue, useUploadQueueState } from './use-upload-queue.tsx';
 import type { Item } from '#shared/domain/item/item.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { explainProblem } from '../document/explain.ts';
-import type { WindowFault } from './hand-over.ts';
+import type { Given, WindowFault } from './hand-over.ts';
 
 /** Files named per cause; the others are counted. */
 const NAMES = 3;
@@ -66,8 +66,8 @@ function Running({ state: { done, total, current }, onStop }: { readonly state: 
   );
 }
 
-function isWholeOf({ done, total, returned, wasStopped, beyond }: UploadQueueState): boolean {
-  return done >= total && returned.length === 0 && !wasStopped && beyond === null;
+function isWholeOf({ done, total, returned, unnoted, wasStopped, beyond }: UploadQueueState): boolean {
+  return done >= total && returned.length === 0 && unnoted.length === 0 && !wasStopped && beyond === null;
 }
 
 type DoneProps = { readonly state: UploadQueueState; readonly onClose: () => void };
@@ -106,7 +106,7 @@ function Beyond({ count, first }: NonNullable<UploadQueueState['beyond']>) {
 
 function Causes({ state }: { readonly state: UploadQueueState }) {
   const i18n = useI18n();
-  const causes = causesOf(state.returned, i18n);
+  const causes = [...causesOf(state.returned, i18n), ...unnotedOf(state.unnoted, i18n)];
   if (causes.length === 0) return null;
   return (
     <ul className={styles['causes']}>
@@ -151,6 +151,11 @@ function causesOf(returned: readonly Returned[], i18n: I18n): readonly UploadFau
     causes.set(key, { ...said, names: [...(before?.names ?? []), given.name] });
   }
   return [...causes.values()];
+}
+
+function unnotedOf(unnoted: readonly Given[], { t }: I18n): readonly UploadFaultCause[] {
+  if (unnoted.length === 0) return [];
+  return [{ what: t('upload.note.late.what'), next: null, names: unnoted.map(({ name }) => name), itemId: null }];
 }
 
 function faultText(fault: WindowFault, i18n: I18n): Omit<UploadFaultCause, 'names'> {

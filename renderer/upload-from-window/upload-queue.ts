@@ -15,12 +15,23 @@ export type UploadQueueState = {
   /** The file being copied; `part` is its progress from 0 to 1. */
   readonly current: { readonly name: string; readonly part: number } | null;
   readonly returned: readonly Returned[];
+  /** Those that were copied, and whose note came too late: the same content was sent before. */
+  readonly unnoted: readonly Given[];
   readonly wasStopped: boolean;
   /** Files beyond `GIVEN_MAX`, which are ignored: how many, and the name of the first. */
   readonly beyond: { readonly count: number; readonly first: string } | null;
 };
 
-const NOTHING: UploadQueueState = { total: 0, done: 0, copied: 0, current: null, returned: [], wasStopped: false, beyond: null };
+const NOTHING: UploadQueueState = {
+  total: 0,
+  done: 0,
+  copied: 0,
+  current: null,
+  returned: [],
+  unnoted: [],
+  wasStopped: false,
+  beyond: null,
+};
 /** Limit per drop. A user who drops a whole disk is asked to copy the rest into the folder, where it needs one answer and no window. */
 export const GIVEN_MAX = 1_000;
 
@@ -94,6 +105,7 @@ export class UploadQueue {
     tell(0);
     try {
       const handed = await handOver(given, { client: this.#client, place, signal, tell });
+      if (handed.ok && handed.value.noteTooLate === true) this.#tell({ ...this.#state, unnoted: [...this.#state.unnoted, given] });
       return handed.ok ? null : handed.failure;
     } catch {
       // The link to the program broke, so the outcome is unknown; sending the same file again is safe, as it is the same document.

@@ -2,7 +2,6 @@ import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import { integrationIdSchema } from '../contract/ids.ts';
 import { invoiceTypeSchema } from '../contract/import-types.ts';
-import { COMMENT_CHARACTERS_MAX } from '../contract/limits.ts';
 import { ALL_THE_SAME } from '../domain/item/all-the-same.ts';
 import { TYPE_ANSWERS } from '../domain/type-decision.ts';
 import { COMPANY_COLOURS, companySchema } from '../domain/company.ts';
@@ -29,6 +28,7 @@ import {
 import { chosenSchema, groupsQuerySchema, itemFilterSchema, ITEMS_MAX, listQuerySchema, stretchSchema } from './list/item-filter.ts';
 import { monthFiguresSchema, monthSpanSchema, registerOfSchema, registerStepSchema } from './list/register.ts';
 import { itemSchema } from '../domain/item/item.ts';
+import { noteSchema } from '../domain/item/note.ts';
 import { AS_IT_IS } from '../domain/folder/unfinished.ts';
 import { unprovenSchema } from '../domain/results/unproven-schemas.ts';
 import { conversionCalls } from './conversion.ts';
@@ -143,9 +143,7 @@ export const appContract = {
     /** Offers refusals that were accepted without proof for sending again, because the user wants it. */
     wantSendAgain: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ wanted: z.number() })),
     /** A note to the accountant, sent with the document; empty removes it. Only before the first byte leaves. */
-    note: oc
-      .input(z.object({ itemId: itemIdSchema, text: z.string().max(COMMENT_CHARACTERS_MAX) }))
-      .output(resultSchema(itemSchema, noteFaultSchema)),
+    note: oc.input(z.object({ itemId: itemIdSchema, text: noteSchema })).output(resultSchema(itemSchema, noteFaultSchema)),
     /** The exact bytes that were inspected: from where they are, else from our private copy. Whole, or one fault. */
     bytes: oc.input(z.object({ itemId: itemIdSchema })).output(eventIterator(bytesPieceSchema)),
     /** Opens the file in the computer's own viewer; `available: false` if there is none, or if no file is what its name says. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { itemIdSchema } from '../domain/ids.ts';
 import { WHY_NOT_JOINED } from '../domain/item/joining/joining.ts';
 import { PARTS_MAX, PARTS_MIN } from '../domain/item/joining/parts.ts';
+import { noteSchema } from '../domain/item/note.ts';
 import { bytesPieceSchema } from './preview.ts';
 import { CONVERT_FAULTS, conversionSchema } from '../domain/item/conversion/conversion.ts';
 
@@ -64,6 +65,11 @@ export const conversionCalls = {
   shownBytes: oc.input(ofItem).output(eventIterator(bytesPieceSchema)),
   /** The bytes of the version that was made last, to look at before it is sent. */
   conversionBytes: oc.input(ofItem).output(eventIterator(bytesPieceSchema)),
-  /** Sends that version and nothing else; of joined ones, a document is made of it. `sha256` is that of the version that the user has seen. */
-  sendConversion: oc.input(ofItem.extend({ sha256: z.string() })).output(z.object({ became: z.enum(SEND_CONVERSION) })),
+  /**
+   * Sends that version and nothing else; of joined ones, a document is made of it. `sha256` is that of the version that the user has seen. `note`: to the
+   * accountant, in place of the document's own, or of those of its parts; empty for none.
+   */
+  sendConversion: oc
+    .input(ofItem.extend({ sha256: z.string(), note: noteSchema.optional() }))
+    .output(z.object({ became: z.enum(SEND_CONVERSION) })),
 };

@@ -76,8 +76,11 @@ export type ComputersFault = Readonly<z.infer<typeof computersFaultSchema>>;
 export const notFoundSchema = z.object({ kind: z.literal('not-found') });
 export type NotFound = Readonly<z.infer<typeof notFoundSchema>>;
 
-/** `too-late`: the document was sent or is being sent, so its note can no longer be added or removed. */
-export const noteFaultSchema = z.object({ kind: z.enum(['not-found', 'too-late']) });
+/**
+ * `too-late`: the document was sent or is being sent, so its note can no longer be added or removed · `not-to-be-sent`: as it stands nothing of it will
+ * be sent, so that a note would reach nobody.
+ */
+export const noteFaultSchema = z.object({ kind: z.enum(['not-found', 'too-late', 'not-to-be-sent']) });
 export type NoteFault = Readonly<z.infer<typeof noteFaultSchema>>;
 
 /** A Result on the wire: expected failures are values on both sides of the window's port. */

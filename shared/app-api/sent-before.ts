@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
-import { COMMENT_CHARACTERS_MAX } from '../contract/limits.ts';
 import { companyIdSchema, folderIdSchema, itemIdSchema } from '../domain/ids.ts';
+import { noteSchema } from '../domain/item/note.ts';
 import { sentBeforeAnswerSchema, sentBeforeWaySchema } from '../domain/item/sent-before/sent-before.ts';
 import { ITEMS_MAX } from './list/item-filter.ts';
 
@@ -28,7 +28,7 @@ export const sentBeforeAnsweredSchema = z.object({
   ]),
   answer: sentBeforeAnswerSchema,
   /** A note to the accountant, sent with it; only for a document that has none yet. */
-  note: z.string().max(COMMENT_CHARACTERS_MAX).optional(),
+  note: noteSchema.optional(),
   /** From now on the folder answers like this by itself, for documents that are like a sent one in the same way. */
   always: z.boolean().default(false),
 });

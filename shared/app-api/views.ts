@@ -192,8 +192,8 @@ export const filterCountsSchema = z.object({
 });
 export type FilterCounts = Readonly<z.infer<typeof filterCountsSchema>>;
 
-/** Another document, to be named and opened. */
-export const linkedItemSchema = z.object({ itemId: itemIdSchema, name: z.string() });
+/** Another document, to be named and opened. `comment`: its note, of one that is to be joined with others. */
+export const linkedItemSchema = z.object({ itemId: itemIdSchema, name: z.string(), comment: itemSchema.shape.comment });
 export type LinkedItem = Readonly<z.infer<typeof linkedItemSchema>>;
 
 /** What can be done with chosen documents: the ids for each action, at most as many as one call accepts. */

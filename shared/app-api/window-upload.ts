@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { FOLDER_STATES } from '../domain/folder/folder.ts';
 import { folderIdSchema, itemIdSchema } from '../domain/ids.ts';
+import { noteSchema } from '../domain/item/note.ts';
 import { problemSchema } from '../domain/item/problem.ts';
 import { PIECE_BYTES } from './preview.ts';
 
@@ -25,6 +26,8 @@ export const beginWindowUploadSchema = z.object({
   place: windowUploadPlaceSchema,
   name: z.string().min(1).max(HANDED_NAME_MAX),
   bytes: z.number().int().nonnegative(),
+  /** A note to the accountant, kept with the file before it can be found, and sent with its document. */
+  note: noteSchema.optional(),
 });
 export type BeginWindowUpload = Readonly<z.infer<typeof beginWindowUploadSchema>>;
 
@@ -49,6 +52,9 @@ export type WindowUploadFault = Readonly<z.infer<typeof windowUploadFaultSchema>
 export const sampleFaultSchema = z.object({ kind: z.enum(['no-test', 'no-folder', 'not-put']) });
 export type SampleFault = Readonly<z.infer<typeof sampleFaultSchema>>;
 
-/** The name and folder that it was copied to; intake finds it there like any other file. */
-export const handedOverSchema = z.object({ folderId: folderIdSchema, name: z.string() });
+/**
+ * The name and folder that it was copied to; intake finds it there like any other file. `noteTooLate`: a document of these bytes was sent before,
+ * so that the note goes nowhere.
+ */
+export const handedOverSchema = z.object({ folderId: folderIdSchema, name: z.string(), noteTooLate: z.literal(true).optional() });
 export type HandedOver = Readonly<z.infer<typeof handedOverSchema>>;

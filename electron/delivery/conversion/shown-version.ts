@@ -98,11 +98,14 @@ type SendConversionDeps = {
   readonly prepared: PreparedVersions;
 };
 
-/** What the user has seen, by the hash of it. `itemId`: also the id that joining several documents answered with. */
-export type Agreed = { readonly itemId: ItemId; readonly sha256: string };
+/**
+ * What the user has seen, by the hash of it. `itemId`: also the id that joining several documents answered with. `note`: to the accountant, in place of
+ * the document's own.
+ */
+export type Agreed = { readonly itemId: ItemId; readonly sha256: string; readonly note?: string | undefined };
 
 /** Sends the version that the user has seen, and no other. From then on it is delivered like any document. */
-export async function sendConversion({ itemId, sha256 }: Agreed, deps: SendConversionDeps): Promise<SendConversion> {
+export async function sendConversion({ itemId, sha256, note }: Agreed, deps: SendConversionDeps): Promise<SendConversion> {
   if (!deps.prepared.isOffered(itemId)) return 'not-offered';
   const seen = deps.prepared.get(itemId)?.conversion;
   const isThere = seen?.sha256 === sha256 && (await deps.prepared.read(itemId)) !== null;
@@ -115,8 +118,8 @@ export async function sendConversion({ itemId, sha256 }: Agreed, deps: SendConve
     const [{ conversion, joins }, now] = [version, deps.clock.wallMs()];
     released =
       joins === null
-        ? deps.store.sendConversion(itemId, conversion, now)
-        : deps.store.sendJoined({ id: itemId, parts: joins }, conversion, now);
+        ? deps.store.sendConversion(itemId, conversion, now, note)
+        : deps.store.sendJoined({ id: itemId, parts: joins, note }, conversion, now);
   } finally {
     // Also if our own disk does not take the row: the user may try again.
     if (released === null) deps.prepared.keep(itemId, version);

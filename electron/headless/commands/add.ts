@@ -2,13 +2,15 @@ import { basename, resolve } from 'node:path';
 import { z } from 'zod';
 import {
   HANDED_NAME_MAX,
+  type HandedOver,
   WINDOW_UPLOAD_PIECE_BYTES,
   type WindowUploadFault,
   type WindowUploadPlace,
 } from '#shared/app-api/window-upload.ts';
 import { itemIdSchema } from '#shared/domain/ids.ts';
+import { noteSchema } from '#shared/domain/item/note.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
-import { type Call, type Command, command } from './support/command.ts';
+import { type Call, type Command, command, readNote } from './support/command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { sayDiskCode } from '../say-app-fault.ts';
 import { findCompany } from './support/find-company.ts';
@@ -20,13 +22,15 @@ const FILES_MAX = 500;
 
 export const addCommand: Command = command({
   words: 'add',
-  usage: '--company NAME --type purchase|sales FILE… | --instead-of DOCUMENT FILE',
-  summary: 'copies files into a watched folder, to be sent from there; or one corrected file in place of a refused or unfit document',
-  options: { company: { type: 'string' }, type: { type: 'string' }, 'instead-of': { type: 'string' } },
+  usage: '(--company NAME --type purchase|sales FILE… | --instead-of DOCUMENT FILE) [--note TEXT]',
+  summary:
+    'copies files into a watched folder, to be sent from there; or one corrected file in place of a refused or unfit document; --note goes with each of them to the accountant, "-" reads it from standard input',
+  options: { company: { type: 'string' }, type: { type: 'string' }, 'instead-of': { type: 'string' }, note: { type: 'string' } },
   schema: z.object({
     company: z.string().optional(),
     type: typeSchema.optional(),
     'instead-of': itemIdSchema.optional(),
+    note: noteSchema.optional(),
     paths: z.array(z.string()).min(1, 'at least one file is expected').max(FILES_MAX, `at most ${FILES_MAX} files`),
   }),
   run: async (input, call) => {
@@ -35,17 +39,25 @@ export const addCommand: Command = command({
       call.complain(place.failure);
       return EXIT.no;
     }
-    const copied: { readonly file: string; readonly name: string }[] = [];
+    const note = await readNote(input.note, call);
+    if (!note.ok) {
+      call.complain(note.failure);
+      return EXIT.no;
+    }
+    const copied: ({ readonly file: string } & Added)[] = [];
     for (const file of input.paths) {
-      const added = await add(resolve(file), place.value, call);
-      if (added.ok) copied.push({ file, name: added.value });
+      const added = await add({ path: resolve(file), place: place.value, note: note.value }, call);
+      if (added.ok) copied.push({ file, ...added.value });
       else call.complain(`${file}: ${added.failure}`);
     }
     call.answer(
       copied,
       copied.map(({ name }) => name),
     );
-    return copied.length === input.paths.length ? EXIT.done : EXIT.no;
+    const late = copied.filter(({ noteTooLate }) => noteTooLate === true);
+    for (const { file } of late)
+      call.complain(`${file}: the same bytes were sent before, so they are not sent again, and the note goes nowhere`);
+    return copied.length === input.paths.length && late.length === 0 ? EXIT.done : EXIT.no;
   },
 });
 
@@ -70,11 +82,20 @@ async function readPlace(wanted: Wanted, { client }: Call): Promise<Result<Windo
   return folder === undefined ? fail('No folder is watched for it (see "folders add").') : ok({ kind: 'folder', folderId: folder.id });
 }
 
-/** The name of the copy in the folder, or why the file was not copied. */
-async function add(path: string, place: WindowUploadPlace, { client, readBytes }: Call): Promise<Result<string, string>> {
+type Adding = { readonly path: string; readonly place: WindowUploadPlace; readonly note: string | undefined };
+/** The name of the copy in the folder. */
+type Added = Pick<HandedOver, 'name' | 'noteTooLate'>;
+
+/** Copies a file into the folder, or says why it was not copied. */
+async function add({ path, place, note }: Adding, { client, readBytes }: Call): Promise<Result<Added, string>> {
   const read = (await readBytes?.(path)) ?? null;
   if (read === null) return fail('cannot be read');
-  const begun = await client.windowUploads.begin({ place, name: basename(path).slice(-HANDED_NAME_MAX), bytes: read.size });
+  const begun = await client.windowUploads.begin({
+    place,
+    name: basename(path).slice(-HANDED_NAME_MAX),
+    bytes: read.size,
+    ...(note === undefined ? {} : { note }),
+  });
   if (!begun.ok) return fail(say(begun.failure));
   const { windowUploadId } = begun.value;
   for (let at = 0; at < read.bytes.byteLength; at += WINDOW_UPLOAD_PIECE_BYTES) {
@@ -83,7 +104,9 @@ async function add(path: string, place: WindowUploadPlace, { client, readBytes }
     if (!sent.ok) return fail(say(sent.failure));
   }
   const ended = await client.windowUploads.end({ windowUploadId });
-  return ended.ok ? ok(ended.value.name) : fail(say(ended.failure));
+  if (!ended.ok) return fail(say(ended.failure));
+  const { folderId: _, ...added } = ended.value;
+  return ok(added);
 }
 
 function say(fault: WindowUploadFault): string {
@@ -91,7 +114,7 @@ function say(fault: WindowUploadFault): string {
     case 'unfit':
       return stateReason({ kind: 'unfit', by: 'intray', problem: fault.problem });
     case 'known':
-      return `the same bytes are in the list already (${fault.itemId})`;
+      return `the same bytes are in the list already (${fault.itemId}), so nothing was copied; "documents note" writes a note to them while they wait`;
     case 'folder-away':
       return `the folder is ${fault.state}`;
     case 'disk':

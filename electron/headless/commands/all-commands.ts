@@ -7,6 +7,7 @@ import { doctorCommand } from './doctor.ts';
 import {
   documentsAskedCommand,
   documentsIsCommand,
+  documentsNoteCommand,
   sendAllTheSameCommand,
   sentBeforeCommand,
   takeUnprovenCommand,
@@ -34,6 +35,7 @@ export const ALL_COMMANDS: readonly Command[] = [
   doctorCommand,
   documentsAskedCommand,
   documentsIsCommand,
+  documentsNoteCommand,
   ...resolveCommands,
   ignoreCommand,
   sendAllTheSameCommand,

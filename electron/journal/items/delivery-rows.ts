@@ -114,7 +114,7 @@ type Releasing = { readonly allTheSame: AllTheSameRows; readonly conversions: Co
 function released(base: JournalContext, { allTheSame, conversions, joins }: Releasing): Released {
   return {
     sendAllTheSame: (itemId, as, at) => base.transact(() => allTheSame.release(itemId, as, at)),
-    sendConversion: (itemId, conversion, at) => base.transact(() => conversions.release(itemId, conversion, at)),
+    sendConversion: (itemId, conversion, at, note) => base.transact(() => conversions.release(itemId, { ...conversion, note }, at)),
     sendJoined: (joining, conversion, at) => base.transact(() => joins.release(joining, conversion, at)),
     joinedBefore: (parts) => joins.before(parts),
     undoJoin: (itemId, at) => base.transact(() => joins.undo(itemId, at)),

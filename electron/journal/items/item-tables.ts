@@ -129,12 +129,14 @@ CREATE TABLE page_fingerprints (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX page_fingerprints_set ON page_fingerprints (set_n);
 
--- Contents that a user gave in place of a document, until they are found in their folder.
-CREATE TABLE corrections (
+-- Contents that a user gave in the window or by a command, until they are found in their folder: the document that each corrects, and the note
+-- to the accountant that its document begins with.
+CREATE TABLE given_files (
   company_id TEXT NOT NULL REFERENCES companies (id),
   import_type TEXT NOT NULL,
   sha256 TEXT NOT NULL,
-  corrects TEXT NOT NULL REFERENCES items (id),
+  corrects TEXT REFERENCES items (id),
+  note TEXT,
   PRIMARY KEY (company_id, import_type, sha256)
 ) STRICT, WITHOUT ROWID;
 

@@ -1,7 +1,7 @@
 import type { SentBeforeDone, SentBeforeGroup, sentBeforeAnsweredSchema } from '#shared/app-api/sent-before.ts';
 import { companyIdSchema, type FolderId, folderIdSchema, type ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
-import { cleanNote, mayNote } from '#shared/domain/item/note.ts';
+import { mayNote, withNote } from '#shared/domain/item/note.ts';
 import { wasSent } from '#shared/domain/item/sent-before/like-sent.ts';
 import { ALWAYS_ASK, type SentBefore, type SentBeforeRule, sentBeforeWaySchema } from '#shared/domain/item/sent-before/sent-before.ts';
 import type { z } from 'zod';
@@ -108,8 +108,8 @@ function answering(
     const { way } = item.state.question;
     const folderId = foundIn(item.id);
     if (always && folderId !== null) rules.set(`${folderId} ${way}`, { folderId, way });
-    const comment = note === undefined ? null : cleanNote(note);
-    const noted = comment === null || item.comment !== undefined || answer === 'leave' || !mayNote(item) ? item : { ...item, comment };
+    const isNoted = note !== undefined && item.comment === undefined && answer === 'send' && mayNote(item);
+    const noted = isNoted ? withNote(item, note) : item;
     items.apply(noted, { kind: answer === 'send' ? 'allowed' : 'put-aside' }, now);
     (answer === 'send' ? sent : left).push(item.id);
   }

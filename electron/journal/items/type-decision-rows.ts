@@ -9,7 +9,8 @@ import type { ItemRows } from './item-rows.ts';
 import type { ListRows } from './list/list-rows.ts';
 import type { OtherTypeRows } from './other-type-rows.ts';
 import type { NoteFault } from '#shared/app-api/faults.ts';
-import { cleanNote, mayNote } from '#shared/domain/item/note.ts';
+import { mayHaveLeft } from '#shared/domain/item/aside.ts';
+import { mayNote, withNote } from '#shared/domain/item/note.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { itemStateSchema } from '#shared/domain/item/item-state.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
@@ -62,10 +63,8 @@ export function noteRows(base: JournalContext, items: ItemRows): NoteRows {
       base.transact(() => {
         const item = items.get(itemId);
         if (item === null) return fail({ kind: 'not-found' });
-        if (!mayNote(item)) return fail({ kind: 'too-late' });
-        const { comment: _, ...rest } = item;
-        const comment = cleanNote(text);
-        const noted = comment === null ? rest : { ...rest, comment };
+        if (!mayNote(item)) return fail({ kind: mayHaveLeft(item) ? 'too-late' : 'not-to-be-sent' });
+        const noted = withNote(item, text);
         items.save(noted);
         return ok(noted);
       }),

@@ -2,6 +2,7 @@ import { FileCheck, FileDown, FileKey } from 'lucide-react';
 import { type FormEvent, useCallback, useState } from 'react';
 import { type ConversionOffer, conversionOffer } from '#shared/domain/item/conversion/conversion-offer.ts';
 import type { Item } from '#shared/domain/item/item.ts';
+import { noteExcess } from '#shared/domain/item/note.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { useI18n } from '../../i18n/i18n.tsx';
 import { useMutation } from '@tanstack/react-query';
@@ -18,6 +19,7 @@ import { Remarks, Spoken } from './remarks.tsx';
 import { type Making, type ShownFault, useConversion, useFocusOnPrimary } from './use-conversion.ts';
 import { Note } from '#shared/ui/parts/note.tsx';
 import { focusFirst } from '../../parts/field-focus.ts';
+import { NoteField } from '../../parts/note-field.tsx';
 import { SecretField } from '../../parts/secret-field.tsx';
 import styles from './conversion.module.css';
 
@@ -117,19 +119,21 @@ function Check({ item, offer, making, onPictures, onClose, onSent }: CheckProps)
   const send = useMutation(queries.items.sendConversion.mutationOptions({ onSuccess: ({ became }) => onSent(became) }));
   // A key that is pressed without reading sends nothing that something speaks against.
   const actions = useFocusOnPrimary(isSeen && remarksAgainst(made?.remarks).length === 0);
-  const sendIt = ({ sha256 }: Conversion) => send.mutate({ itemId: item.id, sha256 });
+  const [note, setNote] = useState(item.comment ?? '');
+  const sendIt = ({ sha256 }: Conversion) => send.mutate({ itemId: item.id, sha256, note });
   return (
     <>
       <BeforeAndAfter item={item} kind={offer.from} making={making} onDrawn={onDrawn} />
       {made !== null && <Remarks of={made} onPictures={onPictures} />}
       <p>{t('conversion.keeps')}</p>
+      <NoteField label={t('document.note.optional')} hint={t('document.note.hint')} text={note} onChange={setNote} />
       {send.isError && <p role="alert">{t('conversion.send-failed')}</p>}
       <div ref={actions}>
         <DialogActions>
           <Button onPress={onClose}>{t('common.cancel')}</Button>
           {made !== null && (
             // Only what could be looked at can be sent.
-            <Button look="primary" isDisabled={!isSeen} isPending={send.isPending} onPress={() => sendIt(made)}>
+            <Button look="primary" isDisabled={!isSeen || noteExcess(note) > 0} isPending={send.isPending} onPress={() => sendIt(made)}>
               {t(isInDoubt(made.remarks) ? 'conversion.send-all-the-same' : 'conversion.send')}
             </Button>
           )}

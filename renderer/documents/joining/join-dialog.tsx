@@ -4,6 +4,7 @@ import type { LinkedItem } from '#shared/app-api/views.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { remarksAgainst } from '#shared/domain/item/conversion/remark.ts';
 import type { Item } from '#shared/domain/item/item.ts';
+import { joinedNote, noteExcess } from '#shared/domain/item/note.ts';
 import { joinedName, PARTS_MAX } from '#shared/domain/item/joining/parts.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { DialogActions } from '#shared/ui/parts/dialog-box.tsx';
@@ -15,6 +16,7 @@ import { type ShownFault, useFocusOnPrimary } from '../../document/conversion/us
 import { type I18n, useI18n } from '../../i18n/i18n.tsx';
 import { type EngineClient, useEngine } from '../../link/engine.ts';
 import { DialogBox } from '../../parts/dialog-box.tsx';
+import { NoteField } from '../../parts/note-field.tsx';
 import { PartOrder } from './part-order.tsx';
 import { Progress, Side } from '../../document/conversion/before-and-after.tsx';
 import { PreviewToCome } from '../../preview/no-preview.tsx';
@@ -29,7 +31,7 @@ type Props = {
   /** In the order of the pages at first. */
   readonly parts: readonly LinkedItem[];
   /** The document that was joined from them before, in this order; null for a new one. */
-  readonly whole: Pick<Item, 'id' | 'name'> | null;
+  readonly whole: Pick<Item, 'id' | 'name' | 'comment'> | null;
   /** `itemId`: the document that waits to be sent. */
   readonly onSent: (itemId: ItemId) => void;
   readonly onClose: () => void;
@@ -39,6 +41,7 @@ type Props = {
 export function JoinDialog({ parts, whole, onSent, onClose }: Props) {
   const { t } = useI18n();
   const [order, setOrder] = useState(parts);
+  const [note, setNote] = useState(() => (whole === null ? joinedNote(parts) : (whole.comment ?? '')));
   const { joining, again, fail } = useJoining({ parts: order.map(({ itemId }) => itemId), whole: whole?.id ?? null });
   const [seen, setSeen] = useState<string | null>(null);
   const made = joining.kind === 'made' ? joining : null;
@@ -62,7 +65,10 @@ export function JoinDialog({ parts, whole, onSent, onClose }: Props) {
       {joining.kind === 'fault' ? (
         <AfterFault trouble={joining} onAgain={again} onClose={onClose} />
       ) : (
-        <Send made={made} isSeen={key !== null && seen === key} fail={fail} onSent={onSent} onClose={onClose} />
+        <>
+          <NoteField label={t('document.note.optional')} hint={t('document.note.hint')} text={note} onChange={setNote} />
+          <Send made={made} note={note} isSeen={key !== null && seen === key} fail={fail} onSent={onSent} onClose={onClose} />
+        </>
       )}
     </DialogBox>
   );
@@ -72,11 +78,12 @@ type Made = Extract<ReturnType<typeof useJoining>['joining'], { kind: 'made' }>;
 
 type SendProps = Pick<Props, 'onSent' | 'onClose'> & {
   readonly made: Made | null;
+  readonly note: string;
   readonly isSeen: boolean;
   readonly fail: (fault: JoinTrouble['fault']) => void;
 };
 
-function Send({ made, isSeen, fail, onSent, onClose }: SendProps) {
+function Send({ made, note, isSeen, fail, onSent, onClose }: SendProps) {
   const { t } = useI18n();
   const { queries } = useEngine();
   const remarks = made?.conversion.remarks;
@@ -99,9 +106,9 @@ function Send({ made, isSeen, fail, onSent, onClose }: SendProps) {
             // Only what could be looked at can be sent.
             <Button
               look="primary"
-              isDisabled={!isSeen}
+              isDisabled={!isSeen || noteExcess(note) > 0}
               isPending={send.isPending}
-              onPress={() => send.mutate({ itemId: made.itemId, sha256: made.conversion.sha256 })}
+              onPress={() => send.mutate({ itemId: made.itemId, sha256: made.conversion.sha256, note })}
             >
               {t(isInDoubt(remarks) ? 'conversion.send-all-the-same' : 'conversion.send')}
             </Button>

@@ -90,6 +90,11 @@ export function isUnsent({ leftAt, resubmission }: Pick<Item, 'leftAt' | 'resubm
   return leftAt === null && resubmission === 0;
 }
 
+/** Whether the accountant may have it, from here or from another computer. */
+export function mayHaveLeft(item: Pick<Item, 'leftAt' | 'resubmission' | 'receivedAt' | 'sentElsewhere'>): boolean {
+  return !isUnsent(item) || item.receivedAt !== null || item.sentElsewhere;
+}
+
 /** Whether an upload with this failure cannot have reached the service: it ended before a byte of the document left, or at a blocking proxy. */
 export function neverLeft(kind: Failure['kind']): boolean {
   switch (kind) {

@@ -1,21 +1,51 @@
+import { z } from 'zod';
 import { COMMENT_CHARACTERS_MAX } from '../../contract/limits.ts';
+import { maySendAllTheSame } from './all-the-same.ts';
+import { isConvertible } from './conversion/conversion-offer.ts';
 import type { Item } from './item.ts';
 
 export const NOTE_CHARACTERS_MAX = COMMENT_CHARACTERS_MAX;
 
+/** A note as a user types it, for every call that takes one; `cleanNote` makes of it what is stored and sent. */
+export const noteSchema = z.string().refine((text) => noteExcess(text) === 0, {
+  error: ({ input }) => `the note is ${noteExcess(String(input))} characters too long: at most ${NOTE_CHARACTERS_MAX} go with a document`,
+});
+
 /** The note for the accountant may be edited until the first intent of a sending: bytes and note leave together. */
-export function mayNote({ state, reference }: Item): boolean {
+export function mayNote(item: Item): boolean {
+  const { state, reference } = item;
   if (reference !== null) return false;
-  return state.kind === 'held' || state.kind === 'waiting' || (state.kind === 'aside' && state.why === 'user' && state.unfit === undefined);
+  if (state.kind === 'held' || state.kind === 'waiting') return true;
+  if (state.kind === 'unfit') return isConvertible(item) || maySendAllTheSame(item);
+  return state.kind === 'aside' && state.why === 'user' && state.unfit === undefined;
 }
 
 /** The note as it is stored and sent; null if it is empty. Without control characters except line ends, and without bidirectional marks. */
 export function cleanNote(text: string): string | null {
   const plain = text
+    .toWellFormed()
     .normalize('NFC')
     .replaceAll(/\r\n?/g, '\n')
     // oxlint-disable-next-line no-control-regex
     .replaceAll(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, ' ')
     .trim();
   return plain === '' ? null : plain;
+}
+
+/** How many characters it has too many, as it would be sent; 0 for one that can be sent. */
+export function noteExcess(text: string): number {
+  return Math.max(0, (cleanNote(text)?.length ?? 0) - NOTE_CHARACTERS_MAX);
+}
+
+/** The item with this note in place of its own; an empty text removes it. */
+export function withNote(item: Item, text: string): Item {
+  const { comment: _, ...rest } = item;
+  const comment = cleanNote(text);
+  return comment === null ? rest : { ...rest, comment };
+}
+
+/** What a joined document says if the user says nothing else: the notes of its parts in their order, each once. It may be too long to be sent. */
+export function joinedNote(parts: readonly Pick<Item, 'comment'>[]): string {
+  const notes = new Set(parts.flatMap(({ comment }) => comment ?? []));
+  return [...notes].join('\n');
 }

@@ -9,7 +9,8 @@ type Props = Omit<TextFieldProps, 'className' | 'style' | 'children'> & {
   readonly hint?: string;
   /** Shown below the field, which is then marked as invalid. */
   readonly error?: string | null;
-  readonly lines?: 'one' | 'many';
+  /** `few`: a sentence or two, in the letters of the page. */
+  readonly lines?: 'one' | 'few' | 'many';
   /** An element beside the field, such as a button that reveals a secret. */
   readonly beside?: ReactNode;
 };
@@ -20,10 +21,10 @@ export function TextField({ label, labelled = 'seen', hint, error = null, lines 
     <AriaTextField {...rest} {...heard} isInvalid={error !== null} validationBehavior="aria" className={classNames(styles['field'])}>
       {labelled === 'seen' && <Label className={classNames(styles['label'])}>{label}</Label>}
       <div className={styles['row']}>
-        {lines === 'many' ? (
-          <TextArea className={classNames(styles['input'])} spellCheck="false" />
-        ) : (
+        {lines === 'one' ? (
           <Input className={classNames(styles['input'])} spellCheck="false" autoCapitalize="off" />
+        ) : (
+          <TextArea className={classNames(styles['input'], lines === 'few' && styles['few'])} spellCheck={lines === 'few'} />
         )}
         {beside}
       </div>

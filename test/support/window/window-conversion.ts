@@ -5,6 +5,7 @@ import type { ConversionNews, JoinNews, SendConversion } from '#shared/app-api/c
 import type { Conversion } from '#shared/domain/item/conversion/conversion.ts';
 import { versionSourceOf } from '#shared/domain/item/conversion/conversion-offer.ts';
 import type { Item } from '#shared/domain/item/item.ts';
+import { joinedNote, withNote } from '#shared/domain/item/note.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import { bytesOfVersion, conversionOf } from './made-up-versions.ts';
@@ -59,7 +60,8 @@ export function conversionAnswers({ state, ring }: Pick<Story, 'state' | 'ring'>
       if (became !== 'sent') return { became };
       const conversion = made.get(input.itemId) ?? conversionOf(kind);
       if (conversion.sha256 !== input.sha256) return { became: 'lost' as const };
-      state.items = state.items.map((one) => (one === item ? sent(item, conversion, state) : one));
+      const noted = input.note === undefined ? item : withNote(item, input.note);
+      state.items = state.items.map((one) => (one === item ? sent(noted, conversion, state) : one));
       ring();
       return { became };
     }),
@@ -156,7 +158,7 @@ async function* joiningNews(state: WindowState, { itemId, parts }: Making, signa
 /** As the engine does it: another document, and its parts are aside. */
 function sendJoined(
   { state, ring }: Told,
-  { itemId, sha256 }: { itemId: Item['id']; sha256: string },
+  { itemId, sha256, note }: { itemId: Item['id']; sha256: string; note?: string | undefined },
   parts: readonly Item[],
 ): SendConversion {
   const [first] = parts;
@@ -182,7 +184,7 @@ function sendJoined(
     stateSince: now,
   };
   const joinedParts = state.items.map((item) => (parts.includes(item) ? advance(item, { kind: 'joined', into: itemId }, now).item : item));
-  state.items = [joined, ...joinedParts];
+  state.items = [withNote(joined, note ?? joinedNote(parts)), ...joinedParts];
   ring();
   return 'sent';
 }

@@ -2,12 +2,14 @@ import { implement } from '@orpc/server';
 import { basename } from 'node:path';
 import { sampleDocument } from '#electron/upload-from-window/sample-document.ts';
 import { accepted, createWindowUploads } from '#electron/upload-from-window/create-window-uploads.ts';
+import type { SaidOfFile } from '#electron/upload-from-window/store.ts';
 import { isIgnored } from '#electron/intake/folder/ignored.ts';
 import { inspect } from '#electron/intake/inspect/inspect.ts';
 import { appContract } from '#shared/app-api/app-contract.ts';
 import type { WindowUploadFault } from '#shared/app-api/window-upload.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
+import { isUnsent } from '#shared/domain/item/aside.ts';
 import { itemSchema } from '#shared/domain/item/item.ts';
 import { languageOf } from '#shared/i18n/language.ts';
 import { wallMs } from '#shared/lib/duration.ts';
@@ -44,7 +46,7 @@ export function windowUploadAnswers({ state, ring }: { readonly state: WindowSta
 }
 
 function storyWindowUploads(state: WindowState, ring: () => void) {
-  const expected = new Map<string, ItemId>();
+  const expected = new Map<string, SaidOfFile>();
   const present = ({ path }: Folder): boolean =>
     state.overview.folders.some((folder) => folder.path === path && folder.state === 'present');
   const gone: FileFault = { kind: 'gone', code: 'ENOENT' };
@@ -66,7 +68,11 @@ function storyWindowUploads(state: WindowState, ring: () => void) {
       item: (itemId) => state.items.find(({ id }) => id === itemId) ?? null,
       folderOf: (item) => state.overview.folders.find(({ importType }) => importType === item.importType) ?? null,
       lying: ({ sha256 }) => state.items.find((item) => item.sha256 === sha256)?.id ?? null,
-      corrects: ({ sha256 }, itemId) => void (itemId === null ? expected.delete(sha256) : expected.set(sha256, itemId)),
+      hasLeft: ({ sha256 }) => state.items.some((item) => item.sha256 === sha256 && !isUnsent(item)),
+      keep: ({ sha256 }, said) => {
+        expected.set(sha256, said);
+        return () => void expected.delete(sha256);
+      },
     },
     inspect: async ({ name, bytes }) => {
       const seen = accepted(inspect({ name, bytes, size: bytes.byteLength }, nodeSha256));
@@ -78,8 +84,12 @@ function storyWindowUploads(state: WindowState, ring: () => void) {
       state.settings.service?.test === true ? sampleDocument(languageOf(state.settings.language, 'en'), state.overview.now) : null,
     writes: () => undefined,
     wrote: (folder) => {
-      const replaces = expected.get(last.sha256) ?? null;
-      state.items = [itemOf(state, folder, { ...last, replaces }), ...state.items.map((item) => replacedIf(item.id === replaces, item))];
+      const { corrects: replaces, note } = expected.get(last.sha256) ?? { corrects: null, note: null };
+      const comment = note ?? undefined;
+      state.items = [
+        itemOf(state, folder, { ...last, replaces, comment }),
+        ...state.items.map((item) => replacedIf(item.id === replaces, item)),
+      ];
       const { counts } = state.overview;
       state.overview = { ...state.overview, counts: { ...counts, waiting: counts.waiting + 1 } };
       ring();
@@ -94,7 +104,7 @@ function replacedIf(isIt: boolean, item: WindowState['items'][number]): WindowSt
 function itemOf(
   state: WindowState,
   folder: Folder,
-  of: { readonly name: string; readonly sha256: string; readonly replaces: ItemId | null },
+  of: { readonly name: string; readonly sha256: string; readonly replaces: ItemId | null; readonly comment: string | undefined },
 ) {
   const { now } = state.overview;
   return itemSchema.parse({

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import type { NoteFault } from '#shared/app-api/faults.ts';
 import type { TypeDecided } from '#shared/app-api/views.ts';
 import { type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import { isToBeRemoved } from '#shared/domain/type-decision.ts';
-import { type Call, type Command, command } from '../support/command.ts';
-import { EXIT } from '../../exit-codes.ts';
+import { type Call, type Command, command, readNote } from '../support/command.ts';
+import { EXIT, type ExitCode } from '../../exit-codes.ts';
 import { ITEMS_MAX } from '#shared/app-api/list/item-filter.ts';
-import { COMMENT_CHARACTERS_MAX } from '#shared/contract/limits.ts';
+import { noteSchema } from '#shared/domain/item/note.ts';
 import { sentBeforeAnswerSchema, sentBeforeWaySchema } from '#shared/domain/item/sent-before/sent-before.ts';
 import { byNumberOrId, namedDocuments } from '../support/find-company.ts';
 import type { Item } from '#shared/domain/item/item.ts';
@@ -51,11 +52,11 @@ export const sentBeforeCommand: Command = command({
   words: 'documents sent-before',
   usage: 'leave|send [--note TEXT] [--always] [--all [--way same|grown|changed]] [ID…]   (ids of "documents --json")',
   summary:
-    'says what becomes of documents that have the pages of a sent one, or took its place: they are not sent, or sent as new ones; --note goes with them to the accountant, --always sets their folders to do the same from now on, --all means all that are asked about',
+    'says what becomes of documents that have the pages of a sent one, or took its place: they are not sent, or sent as new ones; --note goes with them to the accountant ("-" reads it from standard input), --always sets their folders to do the same from now on, --all means all that are asked about',
   options: { note: { type: 'string' }, always: { type: 'boolean' }, all: { type: 'boolean' }, way: { type: 'string' } },
   schema: z
     .object({
-      note: z.string().max(COMMENT_CHARACTERS_MAX).optional(),
+      note: noteSchema.optional(),
       always: z.boolean().default(false),
       all: z.boolean().default(false),
       way: sentBeforeWaySchema.optional(),
@@ -63,7 +64,10 @@ export const sentBeforeCommand: Command = command({
     })
     .refine(({ all, paths }) => all === (paths.length === 1), 'either ids or --all is expected')
     .refine(({ all, way }) => all || way === undefined, '--way goes with --all'),
-  run: async ({ paths: [answer, ...named], note, always, all, way }, call) => {
+  run: async ({ paths: [answer, ...named], note: typed, always, all, way }, call) => {
+    const read = await readNote(typed, call);
+    if (!read.ok) return no(call, read.failure);
+    const note = read.value;
     const itemIds = all ? await askedAbout(call, way) : named;
     const done = { sent: 0, left: 0, always: 0 };
     for (let at = 0; at < itemIds.length; at += ITEMS_MAX) {
@@ -88,6 +92,35 @@ async function askedAbout(call: Call, way: z.infer<typeof sentBeforeWaySchema> |
     return way === undefined || state.question.way === way;
   });
   return held.map(({ id }) => id);
+}
+
+/** Writes, changes or removes the note to the accountant, as long as nothing of the document has left. */
+export const documentsNoteCommand: Command = command({
+  words: 'documents note',
+  usage: 'ID TEXT   (id of "documents --json"; "-" reads the text from standard input, an empty one removes the note)',
+  summary: 'the note to the accountant that goes with a document; it can be changed until the document is sent',
+  options: {},
+  schema: z.object({ paths: z.tuple([itemIdSchema, noteSchema], 'one id and one text are expected; put the text in quotes') }),
+  run: async ({ paths: [itemId, typed] }, call) => {
+    const text = await readNote(typed, call);
+    if (!text.ok) return no(call, text.failure);
+    const noted = await call.client.items.note({ itemId, text: text.value });
+    if (!noted.ok) return no(call, `${itemId}: ${NOTE_FAULTS[noted.failure.kind]}`);
+    const note = noted.value.comment ?? null;
+    call.answer({ id: itemId, note }, [note === null ? `${itemId}: goes without a note` : `${itemId}: goes with this note:\n${note}`]);
+    return EXIT.done;
+  },
+});
+
+const NOTE_FAULTS: Readonly<Record<NoteFault['kind'], string>> = {
+  'not-found': 'There is no document of this id: see "documents".',
+  'too-late': 'It has been sent, or is being sent, so its note can no longer be changed. Tell the accountant in another way.',
+  'not-to-be-sent': 'It is ignored, replaced, a part of another one, or cannot be sent, so a note would go nowhere. See "documents".',
+};
+
+function no(call: Call, line: string): ExitCode {
+  call.complain(line);
+  return EXIT.no;
 }
 
 /** The most that one call accepts. */

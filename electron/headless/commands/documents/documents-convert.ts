@@ -2,43 +2,56 @@ import { z } from 'zod';
 import type { ConversionFault, SendConversion } from '#shared/app-api/conversion.ts';
 import type { Conversion } from '#shared/domain/item/conversion/conversion.ts';
 import { type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
+import { noteSchema } from '#shared/domain/item/note.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
 import { sayDiskCode } from '../../say-app-fault.ts';
-import { type Call, type Command, command } from '../support/command.ts';
+import { type Call, type Command, command, readNote } from '../support/command.ts';
 import { sayRemarks, whyNotSent } from '../support/say.ts';
 
 type Converted = { readonly id: string; readonly conversion: Conversion; readonly became: SendConversion | null };
 
+export const NOTE_NEEDS_SEND = '--note goes with --send';
+
 /** Makes a version that the service takes from one document, and sends it only if the user says so (C44). */
 export const convertCommand: Command = command({
   words: 'documents convert',
-  usage: 'ID [--password] [--all-pictures] [--to FILE] [--send [--all-the-same]]   (id of "documents --json")',
+  usage: 'ID [--password] [--all-pictures] [--to FILE] [--send [--all-the-same] [--note TEXT]]   (id of "documents --json")',
   summary:
-    'makes a version that the import service accepts of an unfit TIFF, HEIC, AVIF or WebP, of a file that is too large, and of a protected PDF; --password asks for its password, --all-pictures makes pages of all pictures of a HEIC, --to writes it to a file to look at, --send sends it, --all-the-same also if some of it may be missing',
+    'makes a version that the import service accepts of an unfit TIFF, HEIC, AVIF or WebP, of a file that is too large, and of a protected PDF; --password asks for its password, --all-pictures makes pages of all pictures of a HEIC, --to writes it to a file to look at, --send sends it, --all-the-same also if some of it may be missing, --note goes with it to the accountant ("-" reads it from standard input)',
   options: {
     password: { type: 'boolean' },
     to: { type: 'string' },
     send: { type: 'boolean' },
     'all-pictures': { type: 'boolean' },
     'all-the-same': { type: 'boolean' },
+    note: { type: 'string' },
   },
-  schema: z.object({
-    password: z.boolean().default(false),
-    to: z.string().min(1).optional(),
-    send: z.boolean().default(false),
-    'all-pictures': z.boolean().default(false),
-    'all-the-same': z.boolean().default(false),
-    paths: z.tuple([itemIdSchema], 'one id is expected'),
-  }),
-  run: async ({ password, to, send, 'all-pictures': allPictures, 'all-the-same': isAllTheSame, paths: [itemId] }, call) => {
+  schema: z
+    .object({
+      password: z.boolean().default(false),
+      to: z.string().min(1).optional(),
+      send: z.boolean().default(false),
+      'all-pictures': z.boolean().default(false),
+      'all-the-same': z.boolean().default(false),
+      note: noteSchema.optional(),
+      paths: z.tuple([itemIdSchema], 'one id is expected'),
+    })
+    .refine(({ note, send }) => note === undefined || send, NOTE_NEEDS_SEND)
+    .refine(({ note, password }) => note !== '-' || !password, 'standard input is either the password or the note'),
+  run: async (
+    { password, to, send, 'all-pictures': allPictures, 'all-the-same': isAllTheSame, note: typedNote, paths: [itemId] },
+    call,
+  ) => {
+    const note = await readNote(typedNote, call);
+    if (!note.ok) return no(call, note.failure);
     const typed = password ? { password: (await call.readInput('The password of the PDF')).replace(/\r?\n$/, '') } : {};
     const made = await convert({ itemId, allPictures, ...typed }, call);
     if (!made.ok) return no(call, `${itemId}: ${CONVERT_FAULT_WORDS[made.failure]}`);
     const written = to === undefined ? null : await writeVersion(itemId, to, call);
     if (written !== null) return no(call, written);
     const conversion = made.value;
-    const { withheld, became } = send ? await sendVersion({ itemId, conversion, isAllTheSame }, call) : KEPT;
+    const { withheld, became } = send ? await sendVersion({ itemId, conversion, isAllTheSame, note: note.value }, call) : KEPT;
     const told: Converted = { id: itemId, conversion, became };
     const lines = [say(conversion), ...sayRemarks(conversion), ...(to === undefined ? [] : [`It is in ${to}.`])];
     call.answer(told, withheld === null ? [...lines, ...after(told, call.program)] : lines);
@@ -75,14 +88,21 @@ type Sending = { readonly withheld: string | null; readonly became: SendConversi
 /** Where the user did not say that it is to be sent. */
 export const KEPT: Sending = { withheld: null, became: null };
 
+type ToSend = {
+  readonly itemId: ItemId;
+  readonly conversion: Conversion;
+  readonly isAllTheSame: boolean;
+  readonly note: string | undefined;
+};
+
 /** Sends a version that was made, or says why it was withheld. */
-export async function sendVersion(
-  { itemId, conversion, isAllTheSame }: { readonly itemId: ItemId; readonly conversion: Conversion; readonly isAllTheSame: boolean },
-  { client }: Call,
-): Promise<Sending> {
+export async function sendVersion({ itemId, conversion, isAllTheSame, note }: ToSend, { client }: Call): Promise<Sending> {
   const withheld = whyNotSent(conversion, isAllTheSame);
   if (withheld !== null) return { withheld, became: null };
-  return { withheld, became: (await client.items.sendConversion({ itemId, sha256: conversion.sha256 })).became };
+  return {
+    withheld,
+    became: (await client.items.sendConversion({ itemId, sha256: conversion.sha256, ...(note === undefined ? {} : { note }) })).became,
+  };
 }
 
 function no(call: Call, line: string): ExitCode {

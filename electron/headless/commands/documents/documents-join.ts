@@ -3,11 +3,12 @@ import type { JoinFault, JoinNews, SendConversion } from '#shared/app-api/conver
 import type { Conversion } from '#shared/domain/item/conversion/conversion.ts';
 import { type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import { PARTS_MAX, PARTS_MIN } from '#shared/domain/item/joining/parts.ts';
+import { noteSchema } from '#shared/domain/item/note.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
-import { type Call, type Command, command } from '../support/command.ts';
+import { type Call, type Command, command, readNote } from '../support/command.ts';
 import { sayRemarks } from '../support/say.ts';
-import { CONVERT_FAULT_WORDS, KEPT, sendVersion, writeVersion } from './documents-convert.ts';
+import { CONVERT_FAULT_WORDS, KEPT, NOTE_NEEDS_SEND, sendVersion, writeVersion } from './documents-convert.ts';
 
 type Made = Extract<JoinNews, { kind: 'made' }>;
 type NotMade = Extract<JoinNews, { kind: 'fault' }>;
@@ -23,22 +24,27 @@ type Joined = {
 /** Makes one PDF of several pictures, and sends it only if the user says so (C42). */
 const joinCommand: Command = command({
   words: 'documents join',
-  usage: 'ID ID… [--to FILE] [--send [--all-the-same]]   (ids of "documents --json", in the order of the pages)',
-  summary: `makes one PDF of ${PARTS_MIN} to ${PARTS_MAX} pictures that were not sent, in this order; --to writes it to a file to look at, --send sends it in their place, --all-the-same also if some of it may be missing`,
-  options: { to: { type: 'string' }, send: { type: 'boolean' }, 'all-the-same': { type: 'boolean' } },
-  schema: z.object({
-    to: z.string().min(1).optional(),
-    send: z.boolean().default(false),
-    'all-the-same': z.boolean().default(false),
-    paths: z.array(itemIdSchema).min(PARTS_MIN, 'two ids at least are expected').max(PARTS_MAX, `at most ${PARTS_MAX} ids are expected`),
-  }),
-  run: async ({ to, send, 'all-the-same': isAllTheSame, paths: itemIds }, call) => {
+  usage: 'ID ID… [--to FILE] [--send [--all-the-same] [--note TEXT]]   (ids of "documents --json", in the order of the pages)',
+  summary: `makes one PDF of ${PARTS_MIN} to ${PARTS_MAX} pictures that were not sent, in this order; --to writes it to a file to look at, --send sends it in their place, --all-the-same also if some of it may be missing, --note goes with it to the accountant in place of the notes of its pictures ("-" reads it from standard input)`,
+  options: { to: { type: 'string' }, send: { type: 'boolean' }, 'all-the-same': { type: 'boolean' }, note: { type: 'string' } },
+  schema: z
+    .object({
+      to: z.string().min(1).optional(),
+      send: z.boolean().default(false),
+      'all-the-same': z.boolean().default(false),
+      note: noteSchema.optional(),
+      paths: z.array(itemIdSchema).min(PARTS_MIN, 'two ids at least are expected').max(PARTS_MAX, `at most ${PARTS_MAX} ids are expected`),
+    })
+    .refine(({ note, send }) => note === undefined || send, NOTE_NEEDS_SEND),
+  run: async ({ to, send, 'all-the-same': isAllTheSame, note: typedNote, paths: itemIds }, call) => {
+    const note = await readNote(typedNote, call);
+    if (!note.ok) return no(call, note.failure);
     const made = await join(itemIds, call);
     if (!made.ok) return no(call, [...(made.failure.part === null ? [] : [made.failure.part]), FAULTS[made.failure.fault]].join(': '));
     const { itemId, conversion } = made.value;
     const written = to === undefined ? null : await writeVersion(itemId, to, call);
     if (written !== null) return no(call, written);
-    const { withheld, became } = send ? await sendVersion({ itemId, conversion, isAllTheSame }, call) : KEPT;
+    const { withheld, became } = send ? await sendVersion({ itemId, conversion, isAllTheSame, note: note.value }, call) : KEPT;
     const told: Joined = { id: itemId, parts: itemIds, conversion, became };
     const lines = [say(conversion), ...sayRemarks(conversion), ...(to === undefined ? [] : [`It is in ${to}.`])];
     call.answer(told, withheld === null ? [...lines, ...after(told, call.program)] : lines);

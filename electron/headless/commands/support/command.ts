@@ -1,5 +1,6 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import type { z } from 'zod';
+import { noteSchema } from '#shared/domain/item/note.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Clock } from '#shared/ports/world.ts';
 import type { BrowsersClient, EngineClient } from '../../engine-client.ts';
@@ -40,6 +41,16 @@ export type Call = Terminal & {
   /** Prints the result: as lines for a user, or with `--json` as one JSON value for programs. */
   readonly answer: (value: unknown, lines: readonly string[]) => void;
 };
+
+/** The note to the accountant that the user means: `-` stands for standard input. Fails with what is wrong with it. */
+export async function readNote<T extends string | undefined>(
+  typed: T,
+  { readInput }: Pick<Call, 'readInput'>,
+): Promise<Result<T | string, string>> {
+  if (typed !== '-') return ok(typed);
+  const note = noteSchema.safeParse(await readInput());
+  return note.success ? ok(note.data) : fail(`${note.error.issues.map(({ message }) => message).join('; ')}. Nothing was done.`);
+}
 
 /** Every command has it. */
 const JSON_OPTION = { json: { type: 'boolean' } } as const satisfies ParseArgsOptionsConfig;

@@ -1,16 +1,18 @@
 import type { FollowFileRows, GoneRows } from './gone-rows.ts';
 import type { Enqueued, FoundFile } from '#electron/intake/store.ts';
+import type { SaidOfFile } from '#electron/upload-from-window/store.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import { itemIdSchema, type ItemId } from '#shared/domain/ids.ts';
 import { asSaidBefore } from '#shared/domain/item/all-the-same.ts';
 import type { Advance } from '#shared/domain/item/advanced.ts';
 import { type Item, NOTHING_SENT } from '#shared/domain/item/item.ts';
+import { mayNote, withNote } from '#shared/domain/item/note.ts';
 import { IN_PARTS, joinedInto } from '#shared/domain/item/joining/joining.ts';
 import { shownName } from '#shared/lib/file-names.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import type { AllTheSameRows } from '../release/all-the-same-rows.ts';
 import type { JournalContext } from '../../sqlite/journal-context.ts';
-import type { CorrectionRows } from '../correction-rows.ts';
+import type { GivenFileRows } from '../given-file-rows.ts';
 import type { WindowUploadRows } from './upload-from-window-rows.ts';
 import type { EventMatch } from '../../results/event-match.ts';
 import type { FolderRows, WriterRows } from '../../companies/folder-rows.ts';
@@ -28,7 +30,7 @@ export type EnqueueRows = {
   readonly folders: FolderRows;
   readonly gone: GoneRows;
   readonly drops: WindowUploadRows;
-  readonly corrections: CorrectionRows;
+  readonly givenFiles: GivenFileRows;
   readonly events: Pick<EventMatch, 'rematch' | 'adopt'>;
   readonly stems: ReferenceStemRows;
   readonly otherTypes: OtherTypeRows;
@@ -53,7 +55,8 @@ export function enqueueing(base: JournalContext, rows: EnqueueRows, follow: Foll
     if (folder === null) throw new Error('a file was found in a folder that is not in the journal');
     const now = base.clock.wallMs();
     const knownId = existing(statements, folder, found);
-    const corrected = knownId === null ? correctedBy(rows, folder, found) : null;
+    const said = saidOf(rows, folder, found);
+    const corrected = knownId === null && said.corrects !== null ? rows.items.get(said.corrects) : null;
     const lying = lyingAt(statements, found);
     const before = lying?.itemId ?? null;
     if (before === null || before !== knownId) learn(rows, found, { lying, now });
@@ -61,13 +64,14 @@ export function enqueueing(base: JournalContext, rows: EnqueueRows, follow: Foll
     const displaced = corrected ?? displacedBy(before, knownId);
     const same = knownId === null ? null : rows.items.get(knownId);
     const state = firstState(rows, { folder, found, now, displaced, same });
-    const item = itemOfFile(found, { folder, now, id: knownId ?? newId(found, base), state, displaced });
+    const item = withNote(itemOfFile(found, { folder, now, id: knownId ?? newId(found, base), state, displaced }), said.note ?? '');
     const adopted = knownId === null ? add(item, found, rows) : null;
     const itemId = adopted?.item.id ?? item.id;
     link(itemId, found, { now, before, isKnown: knownId !== null });
     if (found.inspected.kind === 'fit') rows.pages.keep(itemId, 'file', found.inspected.pages ?? []);
     if (isRemoved(statements, folder)) rows.items.apply(item, { kind: 'company-removed' }, now);
     if (knownId !== null) foundAgain(knownId, state, now);
+    if (knownId !== null) noteKnown(rows, knownId, said);
     const isGone = displaced !== null && (corrected !== null || !rows.gone.hasFile(displaced.id));
     if (isGone) rows.items.apply(displaced, { kind: 'replaced' }, now);
     if (knownId !== null && before !== knownId) rows.sentBefore.foundElsewhere(knownId);
@@ -159,14 +163,15 @@ function prepared(database: JournalContext['database']) {
 
 type Statements = ReturnType<typeof prepared>;
 
-/** A file given in place of a document has a name of its own, beside the file that it corrects. */
-function correctedBy(
-  { items, corrections }: EnqueueRows,
-  { companyId, importType }: Folder,
-  { inspected: { sha256 } }: FoundFile,
-): Item | null {
-  const corrected = sha256 === null ? null : corrections.takeCorrected({ companyId, importType, sha256 });
-  return corrected === null ? null : items.get(corrected);
+/** What the user said when they gave this content. A file given in place of a document has a name of its own, beside the file that it corrects. */
+function saidOf({ givenFiles }: EnqueueRows, { companyId, importType }: Folder, { inspected: { sha256 } }: FoundFile): SaidOfFile {
+  return sha256 === null ? { corrects: null, note: null } : givenFiles.take({ companyId, importType, sha256 });
+}
+
+/** A document whose file comes back with a note gets that note, unless it has left. */
+function noteKnown({ items }: Pick<EnqueueRows, 'items'>, itemId: ItemId, { note }: SaidOfFile): void {
+  const item = note === null ? null : items.get(itemId);
+  if (note !== null && item !== null && mayNote(item)) items.save(withNote(item, note));
 }
 
 /** Whether the company was removed while the file was being read. */

@@ -121,7 +121,7 @@ export function chosenRows(prepared: Prepare, companies: Companies): ChosenRows 
 export function joinOf(items: readonly Item[]): ChosenView['join'] {
   const why = whyNotJoined(items);
   const able = items.filter((item) => pictureKindOf(item) !== null).length;
-  return { able, why, parts: why === null ? items.map(({ id, name }) => ({ itemId: id, name })) : [] };
+  return { able, why, parts: why === null ? items.map(({ id, name, comment }) => ({ itemId: id, name, comment })) : [] };
 }
 
 function countsOf(filter: ItemFilter, prepared: Prepare, companies: readonly NamedCompany[]): FilterCounts {

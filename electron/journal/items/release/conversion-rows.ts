@@ -1,4 +1,5 @@
 import type { Advance } from '#shared/domain/item/advance.ts';
+import { joinedNote, NOTE_CHARACTERS_MAX, withNote } from '#shared/domain/item/note.ts';
 import type { Conversion, MadeConversion } from '#shared/domain/item/conversion/conversion.ts';
 import { versionSourceOf } from '#shared/domain/item/conversion/conversion-offer.ts';
 import { sentName } from '#shared/domain/item/sending/sent-name.ts';
@@ -26,7 +27,7 @@ import type { GoneRows } from '../files/gone-rows.ts';
 /** Both are part of the caller's transaction. */
 export type ConversionRows = {
   /** Sends what was made from an unfit document, because a user agreed to it (C44). Null if nothing can be made from it, or something else. */
-  release(itemId: ItemId, made: MadeConversion, now: WallMs): Item | null;
+  release(itemId: ItemId, made: MadeConversion & { readonly note?: string | undefined }, now: WallMs): Item | null;
   /** What the user agreed to is not there any more. Null if it is no longer to be sent, or something else is. */
   lost(itemId: ItemId, conversion: Conversion, now: WallMs): Advance | null;
 };
@@ -38,13 +39,14 @@ type Rows = ReleaseRows & {
 
 export function conversionRows({ items, companies, otherTypes, sentNames, doubts, pages }: Rows): ConversionRows {
   return {
-    release: (itemId, { fingerprints = [], ...conversion }, now) => {
+    release: (itemId, { fingerprints = [], note, ...conversion }, now) => {
       const item = items.get(itemId);
       if (item === null || versionSourceOf(item) !== conversion.from) return null;
       if (companies.get(item.companyId) === null) return null;
       pages.keep(itemId, 'version', fingerprints);
       const name = sentNames.take(item.companyId, sentName(item.name, conversion.mediaType));
-      return items.apply(item, { kind: 'sent-converted', as: { conversion, sentName: name }, twin: otherTypes.of(item) }, now).item;
+      const noted = note === undefined ? item : withNote(item, note);
+      return items.apply(noted, { kind: 'sent-converted', as: { conversion, sentName: name }, twin: otherTypes.of(item) }, now).item;
     },
     lost: (itemId, conversion, now) => {
       const item = items.get(itemId);
@@ -176,7 +178,8 @@ export function joinRows({ database }: JournalContext, rows: JoinDeps): JoinRows
       );
       const name = sentNames.take(joined.companyId, sentName(joined.name, conversion.mediaType));
       const as = { conversion, sentName: name };
-      const released = items.apply(joined, { kind: 'sent-converted', as, twin: otherTypes.of(joined) }, now).item;
+      const noted = withNote(joined, joining.note ?? joinedNote(parts).slice(0, NOTE_CHARACTERS_MAX));
+      const released = items.apply(noted, { kind: 'sent-converted', as, twin: otherTypes.of(joined) }, now).item;
       // Another computer may have joined and sent the same files, and its result may be here already.
       return events.rematch(released, now).item;
     },

@@ -38,7 +38,7 @@ function setUp() {
   const correct = (itemId: ItemId, content: string): ItemId => {
     const file = aFile(folder, { content, name: `${content}.pdf` });
     const { companyId, importType } = folder;
-    open.journal.corrections.corrects({ companyId, importType, sha256: file.inspected.sha256 ?? '' }, itemId);
+    open.journal.givenFiles.keep({ companyId, importType, sha256: file.inspected.sha256 ?? '' }, { corrects: itemId, note: null });
     return open.journal.intake.enqueue(file).itemId;
   };
   const isDone = (itemId: ItemId) => isResolved(item(open, itemId));

@@ -29,7 +29,7 @@ function setUp(files: Partial<Files> = {}, isTest = true) {
     clock: open.clock,
     random: seededRandom(3),
     files: { ...nodeFiles(), ...files },
-    store: open.journal.corrections,
+    store: open.journal.givenFiles,
     inspect: async ({ name, bytes }) => accepted(inspect({ name, bytes, size: bytes.byteLength }, nodeSha256)),
     isLeftAlone: (name) => isIgnored(name, 'file'),
     sample: () => (isTest ? sampleDocument('fr', open.clock.wallMs()) : null),

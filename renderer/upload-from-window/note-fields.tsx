@@ -1,0 +1,94 @@
+import { useLayoutEffect, useRef } from 'react';
+import { noteExcess } from '#shared/domain/item/note.ts';
+import { Toggle } from '#shared/ui/parts/choice.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
+import { NoteField } from '../parts/note-field.tsx';
+import styles from './note-fields.module.css';
+import type { Given } from './hand-over.ts';
+
+/** What is typed: one note for all files, or one for each by its place; a file without one of its own begins with that for all. */
+export type TypedNotes = { readonly isEach: boolean; readonly all: string; readonly each: Readonly<Record<number, string>> };
+
+export const NO_NOTES: TypedNotes = { isEach: false, all: '', each: {} };
+
+/** Nobody writes more notes than this at a time. */
+const EACH_MAX = 50;
+
+type Props = {
+  /** Null while they are yet to be chosen. */
+  readonly files: readonly Given[] | null;
+  readonly notes: TypedNotes;
+  readonly onChange: (notes: TypedNotes) => void;
+};
+
+/** Notes to the accountant that go with files: one for all, or one for each as soon as the files are known. */
+export function NoteFields({ files, notes, onChange }: Props) {
+  const { t } = useI18n();
+  const isOne = files?.length === 1;
+  const isMany = files !== null && files.length > EACH_MAX;
+  const isEach = isForEach(files, notes);
+  return (
+    <>
+      {!isEach && (
+        <NoteField
+          label={t(isOne ? 'document.note.optional' : 'upload.note.all')}
+          hint={t('upload.note.hint')}
+          text={notes.all}
+          onChange={(all) => onChange({ ...notes, all })}
+        />
+      )}
+      {!isOne && !isMany && (
+        <Toggle
+          label={t('upload.note.each')}
+          {...(files === null ? { hint: t('upload.note.each.later') } : {})}
+          isSelected={notes.isEach}
+          onChange={(to) => onChange({ ...notes, isEach: to })}
+        />
+      )}
+      {isMany && notes.isEach && <output>{t('upload.note.each.many', { max: EACH_MAX })}</output>}
+      {isEach && files !== null && <EachNote files={files} notes={notes} onChange={onChange} />}
+    </>
+  );
+}
+
+function EachNote({ files, notes, onChange }: Props & { readonly files: readonly Given[] }) {
+  const { t } = useI18n();
+  const list = useRef<HTMLElement>(null);
+  // The button that the files were chosen with is gone, and the focus with it.
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body) list.current?.querySelector('textarea')?.focus();
+  }, []);
+  return (
+    <section ref={list} aria-label={t('upload.note.each')} className={styles['each']}>
+      {files.map(({ name }, at) => (
+        <NoteField
+          // The files of a dialog stay the same, in this order.
+          key={at}
+          label={t('upload.note.for', { name })}
+          text={noteOf(notes, at)}
+          onChange={(text) => onChange({ ...notes, each: { ...notes.each, [at]: text } })}
+        />
+      ))}
+    </section>
+  );
+}
+
+/** The files with the notes that go with them. */
+export function noted(files: readonly Given[], notes: TypedNotes): readonly Given[] {
+  const isEach = isForEach(files, notes);
+  return files.map((file, at) => ({ ...file, note: isEach ? noteOf(notes, at) : notes.all }));
+}
+
+/** Whether any note that would go with these files is too long. */
+export function isAnyTooLong(files: readonly Given[] | null, notes: TypedNotes): boolean {
+  const texts = files !== null && isForEach(files, notes) ? files.map((_, at) => noteOf(notes, at)) : [notes.all];
+  return texts.some((text) => noteExcess(text) > 0);
+}
+
+function isForEach(files: readonly Given[] | null, { isEach }: TypedNotes): boolean {
+  return isEach && (files === null || (files.length > 1 && files.length <= EACH_MAX));
+}
+
+function noteOf({ all, each }: TypedNotes, at: number): string {
+  return each[at] ?? all;
+}
