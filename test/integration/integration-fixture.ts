@@ -12,7 +12,7 @@ import type { Overview } from '#shared/app-api/views.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { recordingLog, seededRandom, virtualClock } from '#test/support/virtual-world.ts';
 import { tinyPdf } from '#test/sim/tiny-pdf.ts';
-import { chanceOf } from '#test/sim/world/chance.ts';
+import { type Chance, chanceOf } from '#test/sim/world/chance.ts';
 import { Computer } from '#test/sim/world/computer.ts';
 import { newLife } from '#test/sim/world/life.ts';
 import { runDry } from '#test/sim/world/run-dry.ts';
@@ -45,7 +45,11 @@ export async function integrationFixture(places: FixturePlaces = HERE, desktopIs
   const [random, clock, disk] = [seededRandom(11), virtualClock(START_MS, runDry), new SimDisk()];
   const network = fixtureNetwork();
   const trace = newTrace(() => clock.monotonicMs(), false);
-  const common = { network, clock, random, trace, chance: chanceOf(streamsOf(11), {}, trace) };
+  let awaitsLeft: number | null = null;
+  const noFaults = chanceOf(streamsOf(11), {}, trace);
+  const strikes: Chance['strikes'] = (fault) =>
+    fault === 'killed-at-await' && awaitsLeft !== null ? awaitsLeft-- === 0 : noFaults.strikes(fault);
+  const common = { network, clock, random, trace, chance: { ...noFaults, strikes } };
   disk.addFolder(SCANS);
   const http = () => simHttp({ ...common, name: 'town', life: newLife(() => false) });
   const sandbox = createSandbox(
@@ -78,7 +82,11 @@ export async function integrationFixture(places: FixturePlaces = HERE, desktopIs
     if (is === 'set-up') await there.during(there.client().installation.change(installation));
     return there;
   };
-  const fixture = { ...atDesktop, secondComputer };
+  /** Has the program that gets there killed before or after its so-manieth call to the world outside. */
+  const killAfter = (awaits: number): void => {
+    awaitsLeft = awaits;
+  };
+  const fixture = { ...atDesktop, secondComputer, killAfter };
   onTestFinished(async () => {
     await fixture.during(desktop.close());
     await fixture.during(relay.close());
