@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { FileTrigger } from 'react-aria-components';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
@@ -8,7 +8,6 @@ import type { CompanyId } from '#shared/domain/ids.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { Choice } from '#shared/ui/parts/choice.tsx';
 import { DialogActions } from '#shared/ui/parts/dialog-box.tsx';
-import { useFocusOnPrimary } from '../document/conversion/use-conversion.ts';
 import { shortPath } from '../folders/paths.ts';
 import { CompanyTile } from '../parts/company-name.tsx';
 import { DialogBox } from '../parts/dialog-box.tsx';
@@ -135,7 +134,9 @@ export function ReplaceDialog({ item, given, onClose }: ReplaceProps) {
   const { t } = useI18n();
   const queue = useUploadQueue();
   const [note, setNote] = useState('');
-  const actions = useFocusOnPrimary(true);
+  const actions = useRef<HTMLDivElement>(null);
+  // Most have nothing to say: one key more, and the file is added.
+  useLayoutEffect(() => actions.current?.querySelector<HTMLElement>('button:last-of-type')?.focus(), []);
   const add = () => {
     queue.take([{ ...given, note }], { kind: 'instead-of', itemId: item.id });
     onClose();
@@ -143,7 +144,7 @@ export function ReplaceDialog({ item, given, onClose }: ReplaceProps) {
   return (
     <DialogBox title={t('upload.replace.title', { name: item.name })} onClose={onClose}>
       <p>{t('upload.replace.text', { file: given.name })}</p>
-      <NoteField label={t('document.note.optional')} hint={t('upload.note.hint')} text={note} onChange={setNote} />
+      <NoteField label={t('document.note.optional')} hint={t('document.note.hint')} text={note} onChange={setNote} />
       <div ref={actions}>
         <DialogActions>
           <Button onPress={onClose}>{t('common.cancel')}</Button>

@@ -32,7 +32,7 @@ export function NoteFields({ files, notes, onChange }: Props) {
       {!isEach && (
         <NoteField
           label={t(isOne ? 'document.note.optional' : 'upload.note.all')}
-          hint={t('upload.note.hint')}
+          hint={t('document.note.hint')}
           text={notes.all}
           onChange={(all) => onChange({ ...notes, all })}
         />

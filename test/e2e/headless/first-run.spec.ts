@@ -141,6 +141,7 @@ test('a damaged file is replaced by a corrected one, which is sent, and the old 
   const chooser = page.waitForEvent('filechooser');
   await panel.getByRole('button', { name: t('upload.replace') }).click();
   await (await chooser).setFiles(corrected);
+  await page.getByRole('button', { name: t('upload.replace.do') }).click();
   await expect(panel).toContainText(t('document.replaced-by'), { timeout: 90_000 });
   await expect(panel).toContainText(t('document.aside.replaced.what'));
   await panel.getByRole('button', { name: t('document.replaced-by.open') }).click();

@@ -23,10 +23,17 @@ for (const language of ['en', 'fr'] as const) {
     // File and version can be seen before it can be sent, and the keyboard is at the button then.
     await expect(dialog.locator('[data-drawn=true]')).toHaveCount(2);
     await expect(dialog.getByRole('button', { name: t('conversion.send') })).toBeFocused();
-    await page.keyboard.press('Enter');
+    // Before the buttons is the note.
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Shift+Tab');
+    await expect(dialog.getByRole('textbox', { name: t('document.note.optional') })).toBeFocused();
+    await page.keyboard.type('Reçu deux fois');
+    await dialog.getByRole('button', { name: t('conversion.send') }).press('Enter');
     await expect(dialog).toBeHidden();
     await expect(panel.getByText(t('conversion.chosen'))).toBeVisible();
-    expect(host.state.items.find(({ name }) => name === SCAN)?.conversion).toEqual(conversionOf('tiff'));
+    await expect(panel.getByText('Reçu deux fois')).toBeVisible();
+    const sent = host.state.items.find(({ name }) => name === SCAN);
+    expect(sent).toMatchObject({ conversion: conversionOf('tiff'), comment: 'Reçu deux fois' });
     // The pressed button is gone, and the keyboard focus is still in the panel.
     await page.keyboard.press('Escape');
     await expect(panel).toBeHidden();

@@ -4,6 +4,7 @@ import { expect, type Page } from 'playwright/test';
 import { translator } from '#shared/i18n/translate.ts';
 import { aPdf } from '#test/support/documents/pdfs.ts';
 import { sampleFiles } from '#test/support/documents/sample-files.ts';
+import { findViolations } from '../axe.ts';
 import { dragFiles, dropFiles } from './drop-files.ts';
 import { test } from './stories/story-page.ts';
 import { scratchFolder } from '#test/support/folders.ts';
@@ -182,7 +183,7 @@ for (const language of ['en', 'fr'] as const) {
 
   test(`a file that cannot be sent is replaced by a corrected one, and says so: ${language}`, async ({ page, openStory }) => {
     const say = translator(language);
-    await openStory('every state', { ...DOCUMENTS, language });
+    const host = await openStory('every state', { ...DOCUMENTS, language });
     const chooser = page.waitForEvent('filechooser');
     await row(page, 'IMG_2231.heic').focus();
     await page.keyboard.press('Enter');
@@ -191,13 +192,97 @@ for (const language of ['en', 'fr'] as const) {
     await page.keyboard.press('Enter');
     expect((await chooser).isMultiple()).toBe(false);
     await (await chooser).setFiles([...files(['IMG_2231.pdf'])]);
+    // The corrected file may be added at once, or with a note first.
+    const dialog = page.getByRole('dialog', { name: say('upload.replace.title', { name: 'IMG_2231.heic' }) });
+    await expect(dialog.getByRole('button', { name: say('upload.replace.do') })).toBeFocused();
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Shift+Tab');
+    await expect(dialog.getByRole('textbox', { name: say('document.note.optional') })).toBeFocused();
+    await page.keyboard.type('As a PDF');
+    expect(await findViolations(page)).toEqual([]);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
     await expect(panel).toContainText(say('document.aside.replaced.what'));
     await expect(panel).toContainText(say('document.replaced-by'));
     await panel.getByRole('button', { name: say('document.replaced-by.open') }).click();
     await expect(panel.getByRole('heading', { name: 'IMG_2231.pdf' })).toBeVisible();
     await expect(panel).toContainText(say('document.replaces'));
+    await expect(panel).toContainText('As a PDF');
+    expect(host.state.items[0]).toMatchObject({ name: 'IMG_2231.pdf', comment: 'As a PDF' });
+  });
+
+  test(`one note goes with all files that are added, with the keyboard alone: ${language}`, async ({ page, openStory }) => {
+    const say = translator(language);
+    const host = await openStory('every state', { ...DOCUMENTS, language });
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: say('upload.add') }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: say('upload.add.title') });
+    const field = dialog.getByRole('textbox', { name: say('upload.note.all') });
+    const choose = dialog.getByRole('button', { name: say('upload.add.choose') });
+    await field.focus();
+    await page.keyboard.insertText('é'.repeat(1_003));
+    await expect(field).toHaveAccessibleDescription(say('document.note.too-long', { count: 3, max: 1_000 }));
+    await expect(choose).toBeDisabled();
+    expect(await findViolations(page)).toEqual([]);
+    for (const _ of '123') await page.keyboard.press('Backspace');
+    await expect(choose).toBeEnabled();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('Déjà payé');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('par carte');
+    await choose.press('Enter');
+    await (await chooser).setFiles([...files(['a.pdf', 'b.pdf'])]);
+    await expect(dialog).toBeHidden();
+    await expect(notice(page, language)).toContainText(say('upload.copied', { count: 2 }));
+    expect(host.state.items.slice(0, 2).map(({ name, comment }) => [name, comment])).toEqual([
+      ['b.pdf', 'Déjà payé\npar carte'],
+      ['a.pdf', 'Déjà payé\npar carte'],
+    ]);
+  });
+
+  test(`each file can have a note of its own, with the keyboard alone: ${language}`, async ({ page, openStory }) => {
+    const say = translator(language);
+    const host = await openStory('every state', { ...DOCUMENTS, language });
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: say('upload.add') }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: say('upload.add.title') });
+    await dialog.getByRole('textbox', { name: say('upload.note.all') }).fill('for all');
+    await dialog.getByRole('switch', { name: say('upload.note.each') }).press('Space');
+    await dialog.getByRole('button', { name: say('upload.add.choose') }).press('Enter');
+    await (await chooser).setFiles([...files(['a.pdf', 'b.pdf', 'c.pdf'])]);
+    const note = (name: string) => dialog.getByRole('textbox', { name: say('upload.note.for', { name }) });
+    // What was typed for all is where each begins, and the keyboard is at the first.
+    await expect(note('a.pdf')).toBeFocused();
+    await expect(note('c.pdf')).toHaveValue('for all');
+    expect(await findViolations(page)).toEqual([]);
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('first');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.press('Delete');
+    await dialog.getByRole('button', { name: say('upload.add.do', { count: 3 }) }).press('Enter');
+    await expect(dialog).toBeHidden();
+    await expect(notice(page, language)).toContainText(say('upload.copied', { count: 3 }));
+    expect(host.state.items.slice(0, 3).map(({ name, comment }) => [name, comment])).toEqual([
+      ['c.pdf', 'for all'],
+      ['b.pdf', undefined],
+      ['a.pdf', 'first'],
+    ]);
   });
 }
+
+test('a note with a file that was sent before, and is not sent again, is told to be too late', async ({ page, openStory }) => {
+  const host = await openStory('all accepted', DOCUMENTS);
+  host.state.notesAreLate = true;
+  await dropFiles(page, files(['Ticket.pdf']), () => page.getByText(t('upload.veil.hint')));
+  const dialog = page.getByRole('dialog', { name: t('upload.add.title') });
+  await dialog.getByRole('textbox', { name: t('document.note.optional') }).fill('paid already');
+  await dialog.getByRole('button', { name: 'Add 1 file' }).click();
+  await expect(card(page)).toContainText('1 file was added.');
+  await expect(card(page)).toContainText(t('upload.note.late.what'));
+});
 
 test('a refused document offers a corrected file first, and to send the same once more', async ({ page, openStory }) => {
   await openStory('every state', DOCUMENTS);

@@ -48,6 +48,8 @@ export type WindowState = {
   /** What is to be known of each version; the word about the pictures only as long as not all of them are wanted. */
   remarks?: readonly Remark[];
   /** What comes of sending that version; by default it is sent. */
+  /** The content of each file that is added was sent before. */
+  notesAreLate?: true;
   sendConversion?: SendConversion;
   /** How often somebody stopped reading a slow conversion. */
   conversionsStopped?: number;

@@ -9,7 +9,6 @@ import { appContract } from '#shared/app-api/app-contract.ts';
 import type { WindowUploadFault } from '#shared/app-api/window-upload.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
-import { isUnsent } from '#shared/domain/item/aside.ts';
 import { itemSchema } from '#shared/domain/item/item.ts';
 import { languageOf } from '#shared/i18n/language.ts';
 import { wallMs } from '#shared/lib/duration.ts';
@@ -68,7 +67,7 @@ function storyWindowUploads(state: WindowState, ring: () => void) {
       item: (itemId) => state.items.find(({ id }) => id === itemId) ?? null,
       folderOf: (item) => state.overview.folders.find(({ importType }) => importType === item.importType) ?? null,
       lying: ({ sha256 }) => state.items.find((item) => item.sha256 === sha256)?.id ?? null,
-      hasLeft: ({ sha256 }) => state.items.some((item) => item.sha256 === sha256 && !isUnsent(item)),
+      hasLeft: () => state.notesAreLate === true,
       keep: ({ sha256 }, said) => {
         expected.set(sha256, said);
         return () => void expected.delete(sha256);

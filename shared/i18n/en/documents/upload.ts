@@ -14,7 +14,6 @@ export const upload = {
   'upload.add.away': 'No folder of this company can be reached now. Connect its disk or share first.',
   'upload.add.some-away': 'Cannot be reached now: {{names}}. Connect its disk or share to add files there.',
   'upload.note.all': 'Note to your accountant, for all files (optional)',
-  'upload.note.hint': 'It goes with the document.',
   'upload.note.each': 'A note for each file',
   'upload.note.each.later': 'You write them once you have chosen the files.',
   'upload.note.each.many': 'With more than {{max, number}} files, one note goes with all of them.',

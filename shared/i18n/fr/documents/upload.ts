@@ -19,7 +19,6 @@ export const upload: French<typeof en> = {
   'upload.add.away': 'Aucun dossier de cette société n’est accessible en ce moment. Connectez d’abord son disque ou son partage.',
   'upload.add.some-away': 'Inaccessible en ce moment : {{names}}. Connectez le disque ou le partage pour y ajouter des fichiers.',
   'upload.note.all': 'Note à votre comptable, pour tous les fichiers (facultatif)',
-  'upload.note.hint': 'Elle part avec le document.',
   'upload.note.each': 'Une note par fichier',
   'upload.note.each.later': 'Vous les écrivez une fois les fichiers choisis.',
   'upload.note.each.many': 'Au-delà de {{max, number}} fichiers, une seule note part avec tous.',

@@ -12,6 +12,7 @@ for (const language of ['en', 'fr'] as const) {
 
   test(`pictures are put in order, joined, checked and sent with the keyboard: ${language}`, async ({ page, openStory, complaints }) => {
     const host = await openStory('pictures to join', { language, place: '#/documents' });
+    host.state.items = host.state.items.map((item) => (item.name === ONE ? { ...item, comment: 'page one' } : item));
     await mark(page, PAGES);
     await page.getByRole('button', { name: t('joining.do') }).press('Enter');
     const dialog = page.getByRole('dialog', { name: t('joining.title', { count: 3 }) });
@@ -29,6 +30,10 @@ for (const language of ['en', 'fr'] as const) {
     await expect(dialog.getByText(t('joining.keeps'))).toBeVisible();
     // The PDF can be seen before it can be sent.
     await expect(dialog.locator('[data-drawn=true]')).toHaveCount(1);
+    // It begins with the notes of its pictures, and says what the user makes of them.
+    const note = dialog.getByRole('textbox', { name: t('document.note.optional') });
+    await expect(note).toHaveValue('page one');
+    await note.fill('three pages');
     await dialog.getByRole('button', { name: t('conversion.send') }).press('Enter');
     await expect(dialog).toBeHidden();
 
@@ -37,6 +42,7 @@ for (const language of ['en', 'fr'] as const) {
     await expect(panel.getByText(t('joining.chosen'))).toBeVisible();
     const joined = host.state.items.find(({ name }) => name === NAME);
     expect(joined?.conversion).toEqual(conversionOf('joined'));
+    expect(joined?.comment).toBe('three pages');
     const parts = joined?.parts?.map(({ itemId }) => host.state.items.find(({ id }) => id === itemId)?.name);
     expect(parts).toEqual([ONE, TWO, THREE]);
     // From the document to its pages, and back.
