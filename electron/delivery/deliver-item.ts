@@ -94,10 +94,11 @@ type Ready = { readonly copy: OpenCopy; readonly integrationId: IntegrationId };
 
 /** The bytes, and what came of them. Null if none has left; the journal says why. */
 async function send(item: Item, { integrationId, copy }: Ready, deps: DeliverItemDeps): Promise<Sent | null> {
-  const { companyId, sentName, mediaType, importType, comment, sha256, resubmission } = item;
+  const { companyId, sentName, mediaType, importType, sha256, resubmission } = item;
   if (importType === null || sha256 === null) return null;
   const reference = referenceOf(nodeSha256, { integrationId, importType, contentSha256: sha256, resubmission });
-  const leaving = leavingOf(item, { integrationId, reference }, deps);
+  const comment = deps.store.noteToSend(item.id);
+  const leaving = leavingOf(item, { integrationId, reference, comment }, deps);
   const outgoing = {
     integrationId,
     companyId,
@@ -126,14 +127,16 @@ type Leaving = {
 /** Writes, when the connection is there, that the item leaves (C51). A user may have corrected it until then. */
 function leavingOf(
   item: Item,
-  { integrationId, reference }: Pick<Outgoing, 'integrationId' | 'reference'>,
+  { integrationId, reference, comment }: Pick<Outgoing, 'integrationId' | 'reference' | 'comment'>,
   deps: DeliverItemDeps,
 ): Leaving {
   let begun: Item | null = null;
   let isWanted = true;
   const begin = async (): Promise<boolean> => {
     const intent = () =>
-      isSameSubmission(deps.store.get(item.id), item) ? deps.store.begin(item.id, { integrationId, at: deps.clock.wallMs() }) : null;
+      isSameSubmission(deps.store.get(item.id), item) && deps.store.noteToSend(item.id) === comment
+        ? deps.store.begin(item.id, { integrationId, at: deps.clock.wallMs() })
+        : null;
     const now = await writeWithRetries(intent, deps);
     if (now?.state.kind === 'uploading') begun = now;
     // The item is in doubt under a former connection: a user is asked instead.
@@ -150,14 +153,9 @@ function leavingOf(
   };
 }
 
-/** What is at hand is what is to be sent now: a user may have written a note meanwhile, or agreed to another version. */
-function isSameSubmission(now: Item | null, { conversion, comment, sentName, resubmission }: Item): boolean {
-  return (
-    now?.conversion?.sha256 === conversion?.sha256 &&
-    now?.comment === comment &&
-    now?.sentName === sentName &&
-    now?.resubmission === resubmission
-  );
+/** What is at hand is what is to be sent now: a user may have agreed to another version meanwhile. */
+function isSameSubmission(now: Item | null, { conversion, sentName, resubmission }: Item): boolean {
+  return now?.conversion?.sha256 === conversion?.sha256 && now?.sentName === sentName && now?.resubmission === resubmission;
 }
 
 /** Without a byte of the document there is no answer to it. */

@@ -36,6 +36,8 @@ export interface DeliveryStore {
   presentPlaces(itemId: ItemId): readonly PresentPlace[];
   /** Something on our side was missing before a byte could leave. Null if the item is no longer waiting. */
   postpone(itemId: ItemId, why: { readonly failure: Failure; readonly chance: number; readonly at: WallMs }): Advance | null;
+  /** What goes with the item as a note: its own, and that of its folder. Undefined if there is neither. */
+  noteToSend(itemId: ItemId): string | undefined;
   /**
    * Writes that the item leaves, with its reference (C10, C51): after this returns `uploading`, a byte may leave. An item that is in doubt under
    * a former connection, or is like one that was sent, is returned `held` instead. Null if it is no longer waiting, its company's connection is no longer active or no longer this

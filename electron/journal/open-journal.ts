@@ -35,6 +35,7 @@ import { type RecoveryRows, recoveryRows, type SettingRows, settingRows, type Se
 import { type GivenFileRows, givenFileRows } from './items/given-file-rows.ts';
 import { type MonthRows, monthRows } from './items/month-rows.ts';
 import { pageFingerprintRows } from './items/page-fingerprint-rows.ts';
+import { folderNoteRows } from './items/folder-note-rows.ts';
 import { type SentBeforeRows, sentBeforeRows } from './items/sent-before-rows.ts';
 import { newSubfolderRows } from './items/files/new-subfolder-rows.ts';
 import { otherTypeRows } from './items/other-type-rows.ts';
@@ -176,14 +177,15 @@ function journalOf(base: JournalContext): Journal {
   const [folders, drops, pages] = [folderRows(base), windowUploadRows(base), pageFingerprintRows(base)];
   const [sentNames, gone] = [sentNameRows(base), goneRows(base, items)];
   const sentBefore = sentBeforeRows(base, { items, pages, folders });
+  const folderNotes = folderNoteRows(base, { items, folders });
   const allTheSame = allTheSameRows({ items, companies, otherTypes, sentNames });
   const givenFiles = givenFileRows(base, { items, folders });
   const [submissions, resolved] = [submissionRows(base, items), resolvedRows(base, items)];
   const events = eventMatch(base, { items, submissions, resolved, stems });
   const [settings, unproven] = [settingRows(base), unprovenRows(base, { items, submissions, stems })];
   const results = resultRows(base, { companies, events, items });
-  const list = listRows(base, { items, submissions, drops, otherTypes, newSubfolders, gone });
-  const shared = { items, folders, gone, events, stems, otherTypes, allTheSame, sentNames, pages, sentBefore };
+  const list = listRows(base, { items, submissions, drops, otherTypes, newSubfolders, gone, folderNotes });
+  const shared = { items, folders, gone, events, stems, otherTypes, allTheSame, sentNames, pages, sentBefore, folderNotes };
   return {
     items,
     companies,

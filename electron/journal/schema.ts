@@ -71,9 +71,10 @@ CREATE TABLE folders (
   -- While files of a bulk arrival are not taken up yet: when the newest of them was written. A run that ends before it has read them leaves
   -- them to the next one, for which they are too few to look like a bulk arrival.
   bulk_arrival_until REAL,
-  -- What it converts by itself, and what it does with documents that are like sent ones, as JSON; null for nothing, and to ask.
+  -- What it converts by itself, what it does with documents that are like sent ones, and about their notes, as JSON; null for nothing, and to ask.
   converts TEXT,
   sent_before TEXT,
+  notes TEXT,
   -- Whether it waits as long as its scanner needs, and what is known of that: files written in place, the longest gap between two pages of
   -- one file, and when it was measured.
   learns INTEGER NOT NULL DEFAULT 0,

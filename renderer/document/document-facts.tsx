@@ -16,7 +16,7 @@ import { Button } from '#shared/ui/parts/button.tsx';
 import { EarlierButton } from './actions/sent-buttons.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { MessageSquarePlus } from 'lucide-react';
-import { mayNote, noteExcess } from '#shared/domain/item/note.ts';
+import { mayNote, NOTE_CHARACTERS_MAX, noteExcess, noteToSend } from '#shared/domain/item/note.ts';
 import type { NoteFault } from '#shared/app-api/faults.ts';
 import { NoteField } from '../parts/note-field.tsx';
 import { useEngine } from '../link/engine.ts';
@@ -146,18 +146,20 @@ export function DocumentLinks({ detail }: { readonly detail: ItemDetail }) {
 }
 
 /** The note that goes to the accountant with the document: editable until it is sent, read-only afterwards. */
-export function DocumentNote({ item }: { readonly item: Item }) {
+export function DocumentNote({ detail: { item, folderNote } }: { readonly detail: Pick<ItemDetail, 'item' | 'folderNote'> }) {
   const { t } = useI18n();
   const [isWriting, setWriting] = useState(false);
   const isOpen = mayNote(item);
   // Of a document that cannot be sent as it is, the dialog that has a version sent asks for the note.
   const isOffered = isOpen && item.state.kind !== 'unfit';
-  if (!isOffered && item.comment === undefined && !isWriting) return null;
+  const ofFolder = isOpen ? folderNote : item.folderNote;
+  if (!isOffered && item.comment === undefined && ofFolder === undefined && !isWriting) return null;
   return (
     <section>
       <h3 className={look['heading']}>{t('document.note.title')}</h3>
       {!isWriting && item.comment !== undefined && <Said text={item.comment} item={item} />}
       {isWriting && <Writing item={item} onDone={() => setWriting(false)} />}
+      {ofFolder !== undefined && <OfFolder item={item} text={ofFolder} isSent={!isOpen} />}
       {isOpen && !isWriting && (
         <Button size="small" onPress={() => setWriting(true)}>
           <MessageSquarePlus size={16} aria-hidden />
@@ -186,6 +188,23 @@ const FAULTS = {
   'too-late': 'document.note.too-late',
   'not-to-be-sent': 'document.note.not-to-be-sent',
 } as const satisfies Record<NoteFault['kind'], string>;
+type OfFolderProps = { readonly item: Item; readonly text: string; readonly isSent: boolean };
+
+/** What the folder adds, unless both notes together are too long. */
+function OfFolder({ item, text, isSent }: OfFolderProps) {
+  const { t, number } = useI18n();
+  if (noteToSend(item.comment, text).isFolderLeftOut) {
+    return <p className={styles['when']}>{t('document.note.folder.left-out', { most: number(NOTE_CHARACTERS_MAX) })}</p>;
+  }
+  return (
+    <>
+      <p className={styles['when']}>{t(isSent ? 'document.note.folder.sent' : 'document.note.folder')}</p>
+      <p className={styles['note']}>
+        <bdi>{text}</bdi>
+      </p>
+    </>
+  );
+}
 
 function Writing({ item, onDone }: { readonly item: Item; readonly onDone: () => void }) {
   const { t } = useI18n();

@@ -102,7 +102,7 @@ function Body({ detail, overview, now }: { readonly detail: ItemDetail; readonly
       {item.state.kind !== 'refused' && <DocumentActions key={`actions ${item.id}`} detail={detail} />}
       {item.state.kind !== 'refused' && <AskAccountant key={`ask ${item.id}`} item={item} company={company} />}
       {!isUnseen(item) && <DocumentPreview key={item.id} item={item} />}
-      <DocumentNote key={`note ${item.id}`} item={item} />
+      <DocumentNote key={`note ${item.id}`} detail={detail} />
       <DocumentStory item={item} earlier={earlier} sentAt={detail.sentAt ?? null} now={now} />
       <DocumentLinks detail={detail} />
       <DocumentDrops item={item} drops={drops} />

@@ -119,13 +119,14 @@ function RemoveDialog({ folder, onClose }: { readonly folder: Folder; readonly o
 
 /** When the folder was last swept, and its settings, each in a few words. */
 function folderAbout(folder: Folder, now: WallMs, { t, age, number, list }: I18n): readonly string[] {
-  const { lastSweptAt, settleMs, after, refusalNote, subfolders, converts, sentBefore } = folder;
+  const { lastSweptAt, settleMs, after, refusalNote, subfolders, converts, sentBefore, notes } = folder;
   const kinds = CONVERSION_GROUPS.filter((group) => converts[group] !== null).map((group) => t(`folders.converts.${group}`));
   return [
     lastSweptAt === null ? t('folders.never-swept') : t('folders.swept', { age: age(lastSweptAt, now) ?? t('common.now') }),
     t('folders.waits', { seconds: number(Math.round(settleMs / SECOND_MS)) }),
     t(after === 'move' ? 'folders.moves' : 'folders.leaves'),
     ...(refusalNote ? [t('folders.notes')] : []),
+    ...(notes.text === null ? [] : [t('folders.adds-note', { note: notes.text })]),
     ...(subfolders ? [] : [t('folders.no-subfolders')]),
     ...(kinds.length === 0 ? [] : [t('folders.converts', { kinds: list(kinds) })]),
     ...sentBeforeAnswerSchema.options.flatMap((rule) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { afterResultSchema, settleMsSchema } from '../domain/folder/folder.ts';
+import { folderNotesChangeSchema } from '../domain/item/note.ts';
 import { placeKindSchema } from '../domain/folder/place-kind.ts';
 import { sentBeforeRuleSchema } from '../domain/item/sent-before/sent-before.ts';
 import { invoiceTypeSchema } from '../contract/import-types.ts';
@@ -44,6 +45,7 @@ export const folderChangeSchema = z
     converts: z.object({ photos: z.boolean(), tiff: z.boolean(), 'too-large': z.boolean() }).partial(),
     /** What becomes of documents that are like one that was sent before, of what is found or sent from now on. */
     sentBefore: z.object({ same: sentBeforeRuleSchema, grown: sentBeforeRuleSchema, changed: sentBeforeRuleSchema }).partial(),
+    notes: folderNotesChangeSchema,
   })
   .partial();
 export type FolderChange = Readonly<z.infer<typeof folderChangeSchema>>;

@@ -260,6 +260,8 @@ export const itemDetailSchema = z.object({
   /** Results of its earlier sendings, oldest first. */
   earlier: z.array(submissionSchema),
   otherType: otherTypeSchema.nullable().optional(),
+  /** What its folder adds to its note, or added when it was sent. */
+  folderNote: z.string().optional(),
 });
 export type ItemDetail = Readonly<z.infer<typeof itemDetailSchema>>;
 

@@ -70,6 +70,44 @@ describe('a host that is killed', () => {
   });
 });
 
+describe('the note of a folder, where the host is killed', () => {
+  let parts: Parts;
+  beforeAll(async () => {
+    parts = await startParts();
+  }, TEST_MS);
+  afterAll(() => parts.stop(), TEST_MS);
+
+  test('before the body has left arrives as it was then, though the folder says something else by now', { timeout: TEST_MS }, async () => {
+    const { folder, start, documents } = await connected(parts);
+    const first = await start();
+    const [watched] = (await first.client.overview()).folders;
+    if (watched === undefined) throw new Error('no folder');
+    const say = (host: Host, text: string) => host.client.folders.change({ folderId: watched.id, notes: { text } });
+    await say(first, 'Chantier Lyon');
+    // The journal has the intent, and the service nothing of the document.
+    await parts.control.setSwitches({ failNext: { status: 503, times: 1_000, route: 'imports' }, autoDecide: null });
+    writeFileSync(join(folder, 'invoice.pdf'), aPdf('tried in vain'));
+    await until('it was tried', async () => (await first.client.items.list({ limit: 1 })).items[0]?.leftAt ?? null);
+    await first.program.kill();
+
+    const second = await start();
+    await say(second, 'Chantier Nice');
+    await second.program.kill();
+    expect(await documents()).toEqual([]);
+    await parts.control.setSwitches({ failNext: null });
+    await start();
+    writeFileSync(join(folder, 'later.pdf'), aPdf('found later'));
+    const arrived = await until('both have arrived', async () => {
+      const all = await documents();
+      return all.length === 2 ? all : null;
+    });
+    expect(Object.fromEntries(arrived.map(({ filename, comment }) => [filename, comment]))).toEqual({
+      'invoice.pdf': 'Chantier Lyon',
+      'later.pdf': 'Chantier Nice',
+    });
+  });
+});
+
 /** A profile with one company and one folder, on which no host runs. */
 async function connected(parts: Parts) {
   const { first, ...host } = await connectedHost(parts, { settleMs: 500 });

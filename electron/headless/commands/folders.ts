@@ -10,6 +10,7 @@ import { EXIT } from '../exit-codes.ts';
 import { complain, sayFolder, table } from './support/say.ts';
 import { findCompany, oneFolderSchema, withFolder } from './support/find-company.ts';
 import { folderChangeSchema, type FolderPlace } from '#shared/app-api/folder-places.ts';
+import { folderNotesChangeSchema } from '#shared/domain/item/note.ts';
 import { CONVERSION_GROUPS } from '#shared/domain/folder/folder-conversions.ts';
 
 const NAMES = CONVERSION_GROUPS.join('|');
@@ -52,14 +53,15 @@ const folderChangeCommands: readonly Command[] = [
   command({
     words: 'folders change',
     usage:
-      '[--settle-ms N|auto] [--subfolders yes|no] [--after leave|move] [--refusal-note on|off] [--convert KINDS|none] [--sent-before RULES] PATH|ID',
+      '[--settle-ms N|auto] [--subfolders yes|no] [--after leave|move] [--refusal-note on|off] [--note TEXT] [--convert KINDS|none] [--sent-before RULES] PATH|ID',
     summary:
-      'how long a file has to be quiet (auto: as long as the scanner of the folder needs), whether sub-folders are watched, what becomes of a file after its result, what is converted and sent without asking (photos, tiff, too-large, with commas between them), and what becomes of documents that are like one that was sent: same, grown or changed, each with =ask, =leave or =send, with commas between them',
+      'how long a file has to be quiet (auto: as long as the scanner of the folder needs), whether sub-folders are watched, what becomes of a file after its result, the note that goes with each of its documents to the accountant (empty for none), what is converted and sent without asking (photos, tiff, too-large, with commas between them), and what becomes of documents that are like one that was sent: same, grown or changed, each with =ask, =leave or =send, with commas between them',
     options: {
       'settle-ms': { type: 'string' },
       subfolders: { type: 'string' },
       after: { type: 'string' },
       'refusal-note': { type: 'string' },
+      note: { type: 'string' },
       convert: { type: 'string' },
       'sent-before': { type: 'string' },
     },
@@ -68,16 +70,19 @@ const folderChangeCommands: readonly Command[] = [
       subfolders: z.enum(['yes', 'no']).optional(),
       after: afterResultSchema.optional(),
       'refusal-note': z.enum(['on', 'off']).optional(),
+      note: folderNotesChangeSchema.shape.text,
       convert: convertSchema.optional(),
       'sent-before': sentBeforeSchema.optional(),
       paths: oneFolderSchema,
     }),
-    run: async ({ paths, subfolders, after, 'settle-ms': settleMs, 'refusal-note': note, convert, 'sent-before': sentBefore }, call) => {
+    run: async ({ paths, subfolders, after, note, convert, ...input }, call) => {
+      const { 'settle-ms': settleMs, 'refusal-note': refusalNote, 'sent-before': sentBefore } = input;
       const change = {
         ...(settleMs === undefined ? {} : { settleMs }),
         ...(subfolders === undefined ? {} : { subfolders: subfolders === 'yes' }),
         ...(after === undefined ? {} : { after }),
-        ...(note === undefined ? {} : { refusalNote: note === 'on' }),
+        ...(refusalNote === undefined ? {} : { refusalNote: refusalNote === 'on' }),
+        ...(note === undefined ? {} : { notes: { text: note } }),
         ...(convert === undefined ? {} : { converts: convert }),
         ...(sentBefore === undefined ? {} : { sentBefore }),
       };
@@ -187,11 +192,12 @@ export const folderCommands: readonly Command[] = [
   }),
 ];
 
-const HEAD = ['company', 'type', 'state', 'watching', 'settle ms', 'sub-folders', 'path', 'id'] as const;
+const HEAD = ['company', 'type', 'state', 'watching', 'settle ms', 'sub-folders', 'note', 'path', 'id'] as const;
 
 /** Without a host, no folder is watched. */
-function cellsOf({ importType, state, watching, settleMs, subfolders, path, id }: Folder, noHost: boolean): readonly string[] {
-  return [importType, state, noHost ? 'no' : watching, String(settleMs), subfolders ? 'yes' : 'no', path, id];
+function cellsOf({ importType, state, watching, settleMs, subfolders, notes, path, id }: Folder, noHost: boolean): readonly string[] {
+  const note = notes.text === null ? '' : JSON.stringify(notes.text);
+  return [importType, state, noHost ? 'no' : watching, String(settleMs), subfolders ? 'yes' : 'no', note, path, id];
 }
 
 function sayFolderFault(fault: FolderFault, path: string): string {

@@ -7,6 +7,7 @@ import {
   type ResultFolders,
 } from '#shared/domain/folder/folder.ts';
 import { changedConversions, type ConversionsChange } from '#shared/domain/folder/folder-conversions.ts';
+import { changedNotes, type FolderNotesChange } from '#shared/domain/item/note.ts';
 import type { SentBeforeRules } from '#shared/domain/item/sent-before/sent-before.ts';
 import type { CompanyId, FolderId } from '#shared/domain/ids.ts';
 import type { InvoiceType } from '#shared/contract/import-types.ts';
@@ -36,6 +37,7 @@ export type FolderChange = {
   readonly refusalNote?: boolean | undefined;
   readonly converts?: ConversionsChange | undefined;
   readonly sentBefore?: { readonly [Way in keyof SentBeforeRules]?: SentBeforeRules[Way] | undefined } | undefined;
+  readonly notes?: FolderNotesChange | undefined;
   readonly resultFolders?: ResultFolders | undefined;
 };
 
@@ -115,6 +117,7 @@ function changedColumns(before: Folder, change: FolderChange, now: WallMs): read
     names === null ? null : JSON.stringify(names),
     JSON.stringify(changedConversions(before.converts, change.converts ?? {}, now)),
     JSON.stringify(changedRules(before.sentBefore, change.sentBefore ?? {})),
+    JSON.stringify(changedNotes(before.notes, change.notes ?? {}, now)),
     isAnew ? now : null,
   ];
 }
@@ -138,7 +141,7 @@ function prepared(database: JournalContext['database']) {
     sweep: database.prepare(`UPDATE folders SET state = ?, volume = coalesce(?, volume), inode = coalesce(?, inode), last_swept_at = ?
       WHERE id = ?`),
     set: database.prepare(`UPDATE folders SET settle_ms = ?, learns = ?, subfolders = ?, after_result = ?, refusal_note = ?, result_folders = ?, converts = ?,
-      sent_before = ?, after_since = coalesce(?, after_since) WHERE id = ? AND removed_at IS NULL`),
+      sent_before = ?, notes = ?, after_since = coalesce(?, after_since) WHERE id = ? AND removed_at IS NULL`),
   };
 }
 
@@ -161,6 +164,7 @@ function folderFrom(row: Row, now: WallMs): Folder {
     refusalNote: row['refusal_note'] === 1,
     ...(typeof row['converts'] === 'string' ? { converts: JSON.parse(row['converts']) } : {}),
     ...(typeof row['sent_before'] === 'string' ? { sentBefore: JSON.parse(row['sent_before']) } : {}),
+    ...(typeof row['notes'] === 'string' ? { notes: JSON.parse(row['notes']) } : {}),
   });
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { DeliveryStore, DueItem, KnownPath } from '#electron/delivery/store.ts';
+import type { DeliveryStore, DueItem, KnownPath, PresentPlace } from '#electron/delivery/store.ts';
 import { integrationIdSchema } from '#shared/contract/ids.ts';
 import type { Advance } from '#shared/domain/item/advance.ts';
 import type { Company } from '#shared/domain/company.ts';
@@ -16,6 +16,7 @@ import { type ConversionRows, conversionRows, type JoinRows, joinRows, toConvert
 import type { ReferenceStemRows } from '../results/reference-stem-rows.ts';
 import type { OtherTypeRows } from './other-type-rows.ts';
 import type { PageFingerprintRows } from './page-fingerprint-rows.ts';
+import type { FolderNoteRows } from './folder-note-rows.ts';
 import type { SentBeforeRows } from './sent-before-rows.ts';
 import type { SentNameRows, SubmissionRows } from './submission-rows.ts';
 import type { AllTheSameRows } from './release/all-the-same-rows.ts';
@@ -46,6 +47,7 @@ type Rows = {
   readonly stems: Pick<ReferenceStemRows, 'addItem'>;
   readonly pages: PageFingerprintRows;
   readonly sentBefore: Pick<SentBeforeRows, 'of'>;
+  readonly folderNotes: FolderNoteRows;
 };
 
 /** The journal as delivery uses it. */
@@ -53,8 +55,8 @@ export function deliveryRows(base: JournalContext, rows: Rows): DeliveryStore {
   const { items, companies, events, submissions, allTheSame, gone } = rows;
   const statements = prepared(base.database);
   const doubts = uncertainSubmissionRows(base);
-  const maySend = ({ id, connection }: Company): boolean => mayUpload(connection) && statements.readFirst.get(id) === undefined;
-  const active = (): readonly Company[] => companies.companies().filter(maySend);
+  const isRead = ({ id }: Company): boolean => statements.readFirst.get(id) === undefined;
+  const active = () => companies.companies().filter((company) => mayUpload(company.connection) && isRead(company));
   return {
     due: (now, limit, underWay = NOTHING) => due(statements, items, { companies: active(), now, limit, underWay }),
     nextDueAt: () => {
@@ -69,8 +71,7 @@ export function deliveryRows(base: JournalContext, rows: Rows): DeliveryStore {
       }),
     makeDueNow: (itemId, now) => base.transact(() => makeDueNow(items.get(itemId), items, now)),
     places: (itemId) => statements.places.all(itemId, PLACES_MAX).map(placeOf),
-    presentPlaces: (itemId) =>
-      statements.presentPlaces.all(itemId, PLACES_MAX).map((row) => ({ ...placeOf(row), isFolderThere: row['is_there'] === 1 })),
+    presentPlaces: (itemId) => statements.presentPlaces.all(itemId, PLACES_MAX).map(presentPlaceOf),
     postpone: (itemId, { failure, chance, at }) =>
       base.transact(() => {
         const item = items.get(itemId);
@@ -79,6 +80,7 @@ export function deliveryRows(base: JournalContext, rows: Rows): DeliveryStore {
         const isGone = isLongWithoutFile(item, failure, at) && !files.every((of) => gone.hasWatchedFile(of.itemId));
         return items.apply(item, isGone ? { kind: 'gone' } : { kind: 'not-begun', failure, chance }, at);
       }),
+    noteToSend: (itemId) => rows.folderNotes.toSend(itemId),
     begin: (itemId, intent) => base.transact(() => begin(statements, { ...rows, doubts }, { itemId, ...intent })),
     end: (itemId, ended) =>
       base.transact((): Advance => {
@@ -162,7 +164,8 @@ function begin(
     doubts,
     gone,
     sentBefore,
-  }: Pick<Rows, 'items' | 'companies' | 'gone' | 'sentBefore'> & { readonly doubts: UncertainSubmissionRows },
+    folderNotes,
+  }: Pick<Rows, 'items' | 'companies' | 'gone' | 'sentBefore' | 'folderNotes'> & { readonly doubts: UncertainSubmissionRows },
   intent: Intent,
 ): Item | null {
   const { itemId, integrationId, at } = intent;
@@ -182,7 +185,9 @@ function begin(
   doubts.begun(reference);
   // Attempts are counted by reference: under a new one the service has seen nothing of ours.
   const attempts = item.reference === reference ? item.attempts : 0;
-  return items.apply({ ...item, integrationId, reference, attempts }, { kind: 'upload-begun' }, at).item;
+  const folderNote = folderNotes.of(item);
+  const noted = folderNote === undefined ? item : { ...item, folderNote };
+  return items.apply({ ...noted, integrationId, reference, attempts }, { kind: 'upload-begun' }, at).item;
 }
 
 /** One that is about to leave for the first time, and is like a sent one, is asked about instead, unless its folder says what becomes of it (C51). */
@@ -233,6 +238,10 @@ function makeDueNow(item: Item | null, items: ItemRows, now: WallMs): void {
 function placeOf(row: Row): KnownPath {
   const root = String(row['root']);
   return { root, path: join(root, ...String(row['relative_path']).split('/')) };
+}
+
+function presentPlaceOf(row: Row): PresentPlace {
+  return { ...placeOf(row), isFolderThere: row['is_there'] === 1 };
 }
 
 type Ended = Parameters<DeliveryStore['end']>[1];

@@ -36,8 +36,9 @@ CREATE TABLE items (
   -- The name, as the list is searched and as it is sorted.
   folded TEXT NOT NULL DEFAULT '',
   name_key TEXT NOT NULL DEFAULT '',
-  -- The user's note to the accountant.
+  -- The user's note to the accountant, and that of the folder, once it has left with the document.
   comment TEXT,
+  folder_note TEXT,
   -- When a user had it sent despite a problem with its content.
   all_the_same_at INTEGER,
   -- As JSON: what is sent in place of the file; the documents it was joined from, in their order; the sent one that it is like.

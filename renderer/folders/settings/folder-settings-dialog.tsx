@@ -11,6 +11,7 @@ import { ConversionTicks, tickedOf } from './conversion-ticks.tsx';
 import styles from '../folders.module.css';
 import { Group } from 'react-aria-components';
 import { SENT_BEFORE_WAYS, type SentBeforeRules, sentBeforeRuleSchema } from '#shared/domain/item/sent-before/sent-before.ts';
+import { FOLDER_NOTE_CHARACTERS_MAX, isFolderNote } from '#shared/domain/item/note.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { TextField } from '#shared/ui/parts/text-field.tsx';
 
@@ -25,9 +26,14 @@ export function FolderSettingsDialog({ folder, onClose }: { readonly folder: Fol
   const [subfolders, setSubfolders] = useState(folder.subfolders);
   const [converts, setConverts] = useState(() => tickedOf(folder));
   const [sentBefore, setSentBefore] = useState(folder.sentBefore);
+  const [notes, setNotes] = useState(() => editedNotes(folder));
   const [wait, setWait] = useState(() => wantedWait(folder));
   const save = useMutation(queries.folders.change.mutationOptions({ onSuccess: onClose }));
   const settleMs = waitOf(wait, folder);
+  const changed =
+    settleMs === undefined || !mayBeSaved(notes)
+      ? null
+      : { folderId: folder.id, after, refusalNote, subfolders, converts, sentBefore, notes, settleMs };
   return (
     <DialogBox title={t('folders.settings.title')} onClose={onClose}>
       <p className={styles['full-path']}>
@@ -36,6 +42,7 @@ export function FolderSettingsDialog({ folder, onClose }: { readonly folder: Fol
       <AfterChoice folder={folder} after={after} onChange={setAfter} />
       <Toggle label={t('folders.settings.note')} isSelected={refusalNote} onChange={setRefusalNote} />
       <Toggle label={t('folders.subfolders')} isSelected={subfolders} onChange={setSubfolders} />
+      <NoteSettings notes={notes} onChange={setNotes} />
       <ConversionTicks ticked={converts} onChange={setConverts} />
       <SentBeforeChoices rules={sentBefore} onChange={setSentBefore} />
       <WaitChoice folder={folder} wait={wait} onChange={setWait} />
@@ -43,11 +50,9 @@ export function FolderSettingsDialog({ folder, onClose }: { readonly folder: Fol
         <Button onPress={onClose}>{t('common.cancel')}</Button>
         <Button
           look="primary"
-          isDisabled={settleMs === undefined}
+          isDisabled={changed === null}
           isPending={save.isPending}
-          onPress={() =>
-            settleMs !== undefined && save.mutate({ folderId: folder.id, after, refusalNote, subfolders, converts, sentBefore, settleMs })
-          }
+          onPress={() => changed !== null && save.mutate(changed)}
         >
           {t('folders.settings.save')}
         </Button>
@@ -100,6 +105,41 @@ function SentBeforeChoices({ rules, onChange }: Props) {
       <p id={text} className={styles['ticks-text']}>
         {t('sent-before.settings.text')}
       </p>
+    </Group>
+  );
+}
+
+/** As they are edited. */
+type EditedNotes = { readonly text: string };
+
+function editedNotes({ notes }: Pick<Folder, 'notes'>): EditedNotes {
+  return { text: notes.text ?? '' };
+}
+
+function mayBeSaved({ text }: EditedNotes): boolean {
+  return isFolderNote(text);
+}
+
+type NoteSettingsProps = { readonly notes: EditedNotes; readonly onChange: (notes: EditedNotes) => void };
+
+/** What a folder does about the notes that go with its documents. */
+function NoteSettings({ notes, onChange }: NoteSettingsProps) {
+  const { t, number } = useI18n();
+  const label = useId();
+  const most = number(FOLDER_NOTE_CHARACTERS_MAX);
+  return (
+    <Group aria-labelledby={label} className={styles['ticks'] ?? ''}>
+      <p id={label} className={styles['ticks-label']}>
+        {t('folders.settings.notes')}
+      </p>
+      <TextField
+        label={t('folders.settings.notes.text')}
+        lines="many"
+        hint={t('folders.settings.notes.hint', { most })}
+        error={mayBeSaved(notes) ? null : t('folders.settings.notes.too-long', { most })}
+        value={notes.text}
+        onChange={(text) => onChange({ ...notes, text })}
+      />
     </Group>
   );
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { invoiceTypeSchema } from '../../contract/import-types.ts';
 import { companyIdSchema, folderIdSchema } from '../ids.ts';
 import { folderConversionsSchema, NO_CONVERSIONS } from './folder-conversions.ts';
+import { folderNotesSchema, NO_FOLDER_NOTES } from '../item/note.ts';
 import { ALWAYS_ASK, sentBeforeRulesSchema } from '../item/sent-before/sent-before.ts';
 import { waitsSchema } from './waits.ts';
 import { wallMsSchema } from '../wall-ms-schema.ts';
@@ -72,6 +73,8 @@ export const folderSchema = z.object({
   converts: folderConversionsSchema.default(NO_CONVERSIONS),
   /** What becomes of documents that are like one that was sent before. */
   sentBefore: sentBeforeRulesSchema.default(ALWAYS_ASK),
+  /** What it does about the notes that go with its documents. */
+  notes: folderNotesSchema.default(NO_FOLDER_NOTES),
 });
 
 export type Folder = Readonly<z.infer<typeof folderSchema>>;

@@ -204,6 +204,7 @@ function sentAgain(item: Item, happening: Extract<Happening, { kind: 'sent-again
   if (isResolved(item) || item.mediaType === null) return unchanged(item);
   if (item.state.kind !== 'refused' || !isLetGo(item.state.unproven)) return unchanged(item);
   if (resubmission <= item.resubmission || resubmission > RESUBMISSION_MAX) return unchanged(item);
-  const anew = { ...item, resubmission, integrationId: null, reference: null, attempts: 0, receivedAt: null, sentElsewhere: false };
+  const { folderNote: _, ...kept } = item;
+  const anew = { ...kept, resubmission, integrationId: null, reference: null, attempts: 0, receivedAt: null, sentElsewhere: false };
   return to(anew, now, { kind: 'waiting', dueAt: now, last: null });
 }

@@ -42,6 +42,8 @@ export const itemSchema = z.object({
   replaces: itemIdSchema.nullable().default(null),
   /** The user's note to the accountant; sent with the bytes, and fixed from then on. */
   comment: z.string().max(COMMENT_CHARACTERS_MAX).optional(),
+  /** The note of its folder when it was first sent under this number: it goes with each try, whatever the folder's note is by then. */
+  folderNote: z.string().max(COMMENT_CHARACTERS_MAX).optional(),
   /** When a user had it sent although something is wrong with its content (C40); absent from all others. */
   allTheSameAt: wallMsSchema.optional(),
   /**

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { COMMENT_CHARACTERS_MAX } from '../../contract/limits.ts';
 import { maySendAllTheSame } from './all-the-same.ts';
 import { isConvertible } from './conversion/conversion-offer.ts';
+import type { WallMs } from '../../lib/duration.ts';
 import type { Item } from './item.ts';
 
 export const NOTE_CHARACTERS_MAX = COMMENT_CHARACTERS_MAX;
@@ -19,6 +20,19 @@ export function mayNote(item: Item): boolean {
   if (state.kind === 'unfit') return isConvertible(item) || maySendAllTheSame(item);
   return state.kind === 'aside' && state.why === 'user' && state.unfit === undefined;
 }
+
+/**
+ * What goes with the document: its own note, then that of its folder on a line of its own. Neither is ever cut: if both together are too long, the folder's
+ * is left out, because the user has written the other one about this very document.
+ */
+export function noteToSend(own: string | undefined, ofFolder: string | undefined): NoteToSend {
+  if (ofFolder === undefined) return { text: own, isFolderLeftOut: false };
+  if (own === undefined) return { text: ofFolder, isFolderLeftOut: false };
+  const both = `${own}\n${ofFolder}`;
+  return both.length > NOTE_CHARACTERS_MAX ? { text: own, isFolderLeftOut: true } : { text: both, isFolderLeftOut: false };
+}
+
+type NoteToSend = { readonly text: string | undefined; readonly isFolderLeftOut: boolean };
 
 /** The note as it is stored and sent; null if it is empty. Without control characters except line ends, and without bidirectional marks. */
 export function cleanNote(text: string): string | null {
@@ -48,4 +62,33 @@ export function withNote(item: Item, text: string): Item {
 export function joinedNote(parts: readonly Pick<Item, 'comment'>[]): string {
   const notes = new Set(parts.flatMap(({ comment }) => comment ?? []));
   return [...notes].join('\n');
+}
+
+/** Half of what goes with a document, so that half is left for the document's own note. */
+export const FOLDER_NOTE_CHARACTERS_MAX = NOTE_CHARACTERS_MAX / 2;
+
+/** What a folder does about the notes to the accountant. */
+export const folderNotesSchema = z.object({
+  /** Goes with each of its documents, after their own note. */
+  text: z.string().max(FOLDER_NOTE_CHARACTERS_MAX).nullable().default(null),
+});
+
+export type FolderNotes = Readonly<z.infer<typeof folderNotesSchema>>;
+
+export const NO_FOLDER_NOTES: FolderNotes = { text: null };
+
+/** What a user can set; what is not named stays. An empty text deletes the note. */
+export const folderNotesChangeSchema = z
+  .object({ text: z.string().refine(isFolderNote, `a note of at most ${FOLDER_NOTE_CHARACTERS_MAX} characters is expected`) })
+  .partial();
+
+export type FolderNotesChange = { readonly text?: string | undefined };
+
+/** Whether it is short enough, as it would be stored. */
+export function isFolderNote(text: string): boolean {
+  return (cleanNote(text) ?? '').length <= FOLDER_NOTE_CHARACTERS_MAX;
+}
+
+export function changedNotes(before: FolderNotes, { text }: FolderNotesChange, _now: WallMs): FolderNotes {
+  return { ...before, ...(text === undefined ? {} : { text: cleanNote(text) }) };
 }

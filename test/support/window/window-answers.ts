@@ -3,6 +3,7 @@ import type { FolderListing, ItemDetail } from '#shared/app-api/views.ts';
 import type { Company, CompanyColour } from '#shared/domain/company.ts';
 import type { ExistingFiles, Folder } from '#shared/domain/folder/folder.ts';
 import { NO_CONVERSIONS } from '#shared/domain/folder/folder-conversions.ts';
+import { NO_FOLDER_NOTES } from '#shared/domain/item/note.ts';
 import { ALWAYS_ASK } from '#shared/domain/item/sent-before/sent-before.ts';
 import { type CompanyId, companyIdSchema, folderIdSchema } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
@@ -73,6 +74,7 @@ export function addFolder(state: WindowState, { companyId, importType, path, exi
     refusalNote: false,
     converts: NO_CONVERSIONS,
     sentBefore: ALWAYS_ASK,
+    notes: NO_FOLDER_NOTES,
     companyId,
     importType,
     path,

@@ -3,6 +3,7 @@ import { implement } from '@orpc/server';
 import { appContract } from '#shared/app-api/app-contract.ts';
 import { type FolderFault, needsConsent } from '#shared/app-api/faults.ts';
 import { redactedReport } from '#electron/diagnostics/diagnostics-handlers.ts';
+import { changedNotes, NO_FOLDER_NOTES } from '#shared/domain/item/note.ts';
 import { ALWAYS_ASK } from '#shared/domain/item/sent-before/sent-before.ts';
 import { changedConversions, NO_CONVERSIONS } from '#shared/domain/folder/folder-conversions.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
@@ -134,13 +135,14 @@ export function folderAnswers(story: Story) {
     fetchFromCloud: api.fetchFromCloud.handler(({ input }) => fetchFromCloud(story, input.folderId)),
     sendAsItIs: api.sendAsItIs.handler(({ input }) => sendAsItIs(story, input)),
     accept: api.accept.handler(({ input }) => changeFolder(story, input.folderId, { state: 'present' })),
-    change: api.change.handler(({ input: { folderId, settleMs, converts = {}, sentBefore = {}, ...change } }) => {
+    change: api.change.handler(({ input: { folderId, settleMs, converts = {}, sentBefore = {}, notes = {}, ...change } }) => {
       const folder = state.overview.folders.find(({ id }) => id === folderId);
       const before = folder?.converts ?? NO_CONVERSIONS;
       const rules = { sentBefore: { ...(folder?.sentBefore ?? ALWAYS_ASK), ...defined(sentBefore) } };
+      const noted = { notes: changedNotes(folder?.notes ?? NO_FOLDER_NOTES, notes, state.overview.now) };
       const ticked = { converts: changedConversions(before, converts, state.overview.now) };
       const waits = settleMs === undefined ? {} : settleMs === null ? learnedWait(NEW_WRITER, state.overview.now) : chosenWait(settleMs);
-      return changeFolder(story, folderId, { ...defined(change), ...ticked, ...rules, ...waits });
+      return changeFolder(story, folderId, { ...defined(change), ...ticked, ...rules, ...noted, ...waits });
     }),
     choose: api.choose.handler(() =>
       state.info.host === 'electron'

@@ -40,7 +40,18 @@ const WHY = {
 } as const;
 
 /** How a folder is watched, in one line. */
-export function sayFolder({ path, importType, settleMs, subfolders, after, refusalNote, converts, sentBefore, waits }: Folder): string {
+export function sayFolder({
+  path,
+  importType,
+  settleMs,
+  subfolders,
+  after,
+  refusalNote,
+  converts,
+  sentBefore,
+  waits,
+  notes,
+}: Folder): string {
   const kinds = CONVERSION_GROUPS.filter((group) => converts[group] !== null);
   const rules = SENT_BEFORE_WAYS.flatMap((way) =>
     sentBefore[way] === 'ask' ? [] : [`${SENT_BEFORE_WORDS[way]}: ${SENT_BEFORE_WORDS[sentBefore[way]]}`],
@@ -50,8 +61,12 @@ export function sayFolder({ path, importType, settleMs, subfolders, after, refus
     `folder ${JSON.stringify(path)}: ${importType}`,
     subfolders ? 'with sub-folders' : 'without sub-folders',
     `files are read when they were quiet for ${settleMs} ms${WHY[waits.kind]}`,
-    `and ${afterwards}${refusalNote ? '; a text with the reason is written beside a refused one' : ''}${kinds.length === 0 ? '' : `; converted and sent without asking: ${kinds.join(', ')}`}${rules.map((rule) => `; ${rule}`).join('')}`,
+    `and ${afterwards}${refusalNote ? '; a text with the reason is written beside a refused one' : ''}${sayNotes(notes)}${kinds.length === 0 ? '' : `; converted and sent without asking: ${kinds.join(', ')}`}${rules.map((rule) => `; ${rule}`).join('')}`,
   ].join(', ');
+}
+
+function sayNotes({ text }: Folder['notes']): string {
+  return text === null ? '' : `; the note ${JSON.stringify(text)} goes with each document`;
 }
 
 /** What to know of a version before it is sent, a line each. */

@@ -18,6 +18,7 @@ import { foundByNumber, type NamedCompany } from './item-search.ts';
 import { countOf, groupsOf, type Listed, numberOf, type Placed, placedIn, type Prepare, queryOf } from './list-order.ts';
 import { itemOf } from '../item-columns.ts';
 import type { ItemRows } from '../item-rows.ts';
+import type { FolderNoteRows } from '../folder-note-rows.ts';
 import type { GoneRows } from '../files/gone-rows.ts';
 import type { NewSubfolderRows } from '../files/new-subfolder-rows.ts';
 import type { OtherTypeRows } from '../other-type-rows.ts';
@@ -62,10 +63,14 @@ type ListDeps = {
   readonly otherTypes: OtherTypeRows;
   readonly newSubfolders: NewSubfolderRows;
   readonly gone: Pick<GoneRows, 'hasFile'>;
+  readonly folderNotes: Pick<FolderNoteRows, 'of'>;
 };
 
 /** The items as the window reads them. */
-export function listRows(base: JournalContext, { items, submissions, drops, otherTypes, newSubfolders, gone }: ListDeps): ListRows {
+export function listRows(
+  base: JournalContext,
+  { items, submissions, drops, otherTypes, newSubfolders, gone, folderNotes }: ListDeps,
+): ListRows {
   const statements = new Map<string, StatementSync>();
   // There is one text for each combination of filters, and only a handful of them occur.
   const prepared = (sql: string): StatementSync => {
@@ -98,6 +103,7 @@ export function listRows(base: JournalContext, { items, submissions, drops, othe
         replacedBy: replacedBy(prepared('SELECT id FROM items WHERE replaces = ? ORDER BY n DESC LIMIT 1').get(itemId)),
         earlier: [...submissions.earlier(itemId)],
         ...linkedTo(item, items),
+        folderNote: folderNotes.of(item),
         otherType: item.sha256 === null ? null : otherTypes.of(item),
         places: places.map(placeOf),
         drops: [...drops.of(itemId)],

@@ -63,6 +63,11 @@ export const folders = {
   'folders.settings.after.text':
     'This applies to results from now on. Nothing is ever deleted or replaced, and what is in these two folders is not sent.',
   'folders.settings.note': 'Put a short text with the reason beside each refused file',
+  'folders.settings.notes': 'Notes to your accountant',
+  'folders.settings.notes.text': 'Note for every document of this folder',
+  'folders.settings.notes.hint':
+    'It goes with what is sent from now on, on its own line after the document’s own note. At most {{most}} characters.',
+  'folders.settings.notes.too-long': 'This note is too long: at most {{most}} characters.',
   'folders.settings.convert': 'Convert and send without asking',
   'folders.settings.convert.photos': 'Photos ({{formats}})',
   'folders.settings.convert.tiff': 'TIFF scans',
@@ -117,6 +122,7 @@ export const folders = {
   'folders.leaves': 'files stay in place',
   'folders.moves': 'files are moved after the result',
   'folders.notes': 'a note beside refused files',
+  'folders.adds-note': 'adds the note “{{note}}”',
   'folders.no-subfolders': 'without sub-folders',
   'folders.converts': 'converts {{kinds}} without asking',
   'folders.converts.photos': 'photos',

@@ -133,6 +133,10 @@ export const document = {
   'document.note.add': 'Add a note',
   'document.note.change': 'Change the note',
   'document.note.sent': 'It was sent with this note:',
+  'document.note.folder': 'Its folder adds on a line of its own:',
+  'document.note.folder.sent': 'Its folder added:',
+  'document.note.folder.left-out':
+    'The note of its folder does not go with it: both together are longer than {{most}} characters, and Intray cuts no note.',
   'document.note.too-late': 'The document has left meanwhile, so the note was not added.',
   'document.note.optional': 'Note to your accountant (optional)',
   'document.note.too-long_one': 'The note is {{count, number}} character too long: at most {{max, number}} go with a document.',

@@ -73,6 +73,11 @@ export const folders: French<typeof en> = {
   'folders.settings.after.text':
     'Cela concerne les réponses à venir. Rien n’est jamais supprimé ni remplacé, et ce qui se trouve dans ces deux dossiers n’est pas envoyé.',
   'folders.settings.note': 'Placer un court texte avec le motif à côté de chaque fichier refusé',
+  'folders.settings.notes': 'Notes à votre comptable',
+  'folders.settings.notes.text': 'Note pour chaque document de ce dossier',
+  'folders.settings.notes.hint':
+    'Elle accompagne tout ce qui part désormais, sur sa propre ligne, après la note du document. {{most}} caractères au plus.',
+  'folders.settings.notes.too-long': 'Cette note est trop longue : {{most}} caractères au plus.',
   'folders.settings.convert': 'Convertir et envoyer sans me demander',
   'folders.settings.convert.photos': 'Les photos ({{formats}})',
   'folders.settings.convert.tiff': 'Les scans en TIFF',
@@ -133,6 +138,7 @@ export const folders: French<typeof en> = {
   'folders.leaves': 'les fichiers restent en place',
   'folders.moves': 'les fichiers sont rangés après la réponse',
   'folders.notes': 'une note à côté des fichiers refusés',
+  'folders.adds-note': 'ajoute la note « {{note}} »',
   'folders.no-subfolders': 'sans les sous-dossiers',
   'folders.converts': 'conversion sans demander : {{kinds}}',
   'folders.converts.photos': 'photos',

@@ -139,6 +139,10 @@ export const document: French<typeof en> = {
   'document.note.add': 'Ajouter une note',
   'document.note.change': 'Modifier la note',
   'document.note.sent': 'Il a été envoyé avec cette note :',
+  'document.note.folder': 'Son dossier ajoute, sur une ligne à part :',
+  'document.note.folder.sent': 'Son dossier a ajouté :',
+  'document.note.folder.left-out':
+    'La note de son dossier ne part pas avec lui : ensemble, elles dépassent {{most}} caractères, et Intray ne coupe aucune note.',
   'document.note.too-late': 'Le document est parti entre-temps : la note n’a pas été ajoutée.',
   'document.note.optional': 'Note à votre comptable (facultatif)',
   'document.note.too-long_one': 'La note a {{count, number}} caractère de trop : {{max, number}} au plus partent avec un document.',

@@ -11,6 +11,7 @@ import { basename, join } from 'node:path';
 import { realParts } from '#test/support/why-skipped.ts';
 import { sampleFiles } from '#test/support/documents/sample-files.ts';
 import { aConnectedEngine, anEngine } from '../an-engine.ts';
+import { fail, ok } from '#shared/lib/result.ts';
 import { tempFolder } from '#test/support/folders.ts';
 import { aPdf } from '#test/support/documents/pdfs.ts';
 
@@ -99,6 +100,40 @@ describe('“bulk-arrivals”', () => {
 
   it('sets all aside without a name, since that can be taken back', async () => {
     expect((await runIn(setUp(), 'bulk-arrivals', '--send', 'none')).printed).toMatch(/^0 are sent, 4 are ignored/);
+  });
+});
+
+describe('“folders change”', () => {
+  const folderIn = () => {
+    const open = anOpenJournal();
+    const folder = aFolder(open, aCompany(open));
+    const unasked = unaskedHandlers();
+    const change = ({ folderId, ...to }: { folderId: typeof folder.id }) => {
+      const changed = open.journal.folders.change(folderId, to);
+      return changed === null ? fail({ kind: 'not-found' as const }) : ok(changed);
+    };
+    const overview = () => overviewSchema.parse({ ...A_VIEW, companies: [], folders: open.journal.folders.folders() });
+    const client = createRouterClient(createRouter({ ...unasked, folders: { ...unasked.folders, change }, overview }));
+    return { open: { ...open, client }, path: folder.path };
+  };
+
+  it('sets the note that goes with each document, says it, and deletes it', async () => {
+    const { open, path } = folderIn();
+    const said = '; the note "Client Durand" goes with each document';
+    expect(await runIn(open, 'folders', 'change', '--note', ' Client Durand ', path)).toMatchObject({
+      exit: 0,
+      printed: expect.stringContaining(said),
+    });
+    expect((await runIn(open, 'folders', 'list')).printed).toMatch(/ "Client Durand" +\/scans/);
+    expect((await runIn(open, 'folders', 'change', '--subfolders', 'no', path)).printed).toContain(said);
+    expect((await runIn(open, 'folders', 'change', '--note', '', path)).printed).not.toContain('the note');
+  });
+
+  it('refuses a note that is too long, and changes nothing', async () => {
+    const { open, path } = folderIn();
+    await runIn(open, 'folders', 'change', '--note', 'n'.repeat(500), path);
+    await expect(runIn(open, 'folders', 'change', '--note', 'n'.repeat(501), path)).rejects.toThrow('at most 500 characters');
+    expect((await runIn(open, 'folders', 'list')).printed).toContain('n'.repeat(500));
   });
 });
 

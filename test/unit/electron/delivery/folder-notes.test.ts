@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import type { Folder } from '#shared/domain/folder/folder.ts';
+import type { FolderNotesChange } from '#shared/domain/item/note.ts';
+import type { ItemId } from '#shared/domain/ids.ts';
+import type { Outcome } from '#shared/domain/item/outcome.ts';
+import { HOUR_MS } from '#shared/lib/duration.ts';
+import {
+  aCompany,
+  aFile,
+  aFolder,
+  anEvent,
+  anOpenJournal,
+  closeQuietly,
+  item,
+  opened,
+  page,
+} from '#test/unit/electron/journal/an-open-journal.ts';
+import { aLife, aService, type Life } from './a-life.ts';
+import { memoryFiles } from './memory-files.ts';
+
+const BUSY: Outcome = { kind: 'failed', failure: { kind: 'service', status: 503 }, retryAfterMs: null };
+const NO_ANSWER: Outcome = { kind: 'failed', failure: { kind: 'broken', code: 'ECONNRESET', tries: 1 }, retryAfterMs: null };
+
+/** A folder whose program can end and begin again. `answers` come before those of the service. */
+function setUp(answers: Outcome[] = []) {
+  const open = anOpenJournal();
+  const files = memoryFiles();
+  const service = aService();
+  const company = aCompany(open);
+  const folder = aFolder(open, company);
+  let journal = open.journal;
+  let life: Life | null = null;
+  const now = () => ({ ...open, journal });
+  return {
+    ...open,
+    folder,
+    service,
+    now,
+    comments: () => service.requests.map(({ comment }) => comment),
+    set: (notes: FolderNotesChange): Folder | null => journal.folders.change(folder.id, { notes }),
+    find: (name: string): ItemId => {
+      files.all.set(`${folder.path}/${name}`, Buffer.from(name));
+      return journal.intake.enqueue(aFile(folder, { name, content: name })).itemId;
+    },
+    start: async (): Promise<void> => {
+      life = aLife({ ...now(), files, upload: async (what) => answered(service.take(what), answers) });
+      journal.restart();
+      await life.delivery.start();
+      await open.clock.settle();
+    },
+    /** The program ends, and what was in its memory is gone. */
+    end: async (): Promise<void> => {
+      await life?.delivery.close(0);
+      closeQuietly(journal);
+      journal = opened(open.file, open.clock);
+    },
+  };
+}
+
+/** The service has it in any case. */
+function answered(outcome: Outcome, answers: Outcome[]): Outcome {
+  return answers.shift() ?? outcome;
+}
+
+describe('the note of a folder', () => {
+  it('goes with each document, after that document’s own note and on a line of its own', async () => {
+    const all = setUp();
+    all.set({ text: ' Client\r\nBoulangerie ' });
+    all.find('a.pdf');
+    all.journal.notes.note(all.find('b.pdf'), 'Acompte déjà versé');
+    await all.start();
+    expect(new Set(all.comments())).toEqual(new Set(['Acompte déjà versé\nClient\nBoulangerie', 'Client\nBoulangerie']));
+  });
+
+  it('is the same in each try of a sending, whatever the folder says meanwhile, also after a restart', async () => {
+    const all = setUp([NO_ANSWER, BUSY, NO_ANSWER]);
+    all.set({ text: 'first' });
+    const id = all.find('a.pdf');
+    await all.start();
+    all.set({ text: 'second' });
+    await all.clock.advance(HOUR_MS);
+    await all.end();
+    all.set({ text: '' });
+    await all.start();
+    await all.clock.advance(HOUR_MS);
+    expect(all.comments().length).toBeGreaterThan(2);
+    expect(new Set(all.comments())).toEqual(new Set(['first']));
+    expect(item(all.now(), id)).toMatchObject({ folderNote: 'first', state: { kind: 'awaiting' } });
+  });
+
+  it('that a user sets after the first try of a document does not go with it', async () => {
+    const all = setUp([NO_ANSWER]);
+    all.find('a.pdf');
+    await all.start();
+    all.set({ text: 'late' });
+    await all.clock.advance(HOUR_MS);
+    expect(all.comments()).toEqual([undefined, undefined]);
+  });
+
+  it('is as it is by then, where a document is sent again', async () => {
+    const all = setUp();
+    all.set({ text: 'first' });
+    const id = all.find('a.pdf');
+    await all.start();
+    const { state } = item(all.now(), id);
+    const documentId = 'documentId' in state ? state.documentId : null;
+    page(all.now(), [anEvent({ seq: 1, data: { documentId, documentState: 'Refused', rejectionReason: 'Illisible' } })]);
+    all.set({ text: 'second' });
+    await all.end();
+    await all.start();
+    const refused = item(all.now(), id);
+    expect(all.now().journal.delivery.sendAgain(refused, all.clock.wallMs())).not.toBeNull();
+    await all.clock.advance(HOUR_MS);
+    expect(all.comments()).toEqual(['first', 'second']);
+  });
+
+  it('is left out whole where both are too long together, and the document’s own goes whole', async () => {
+    const all = setUp();
+    all.set({ text: 'f'.repeat(500) });
+    const [fits, long] = [all.find('a.pdf'), all.find('b.pdf')];
+    all.journal.notes.note(fits, 'o'.repeat(499));
+    all.journal.notes.note(long, 'o'.repeat(500));
+    await all.start();
+    expect(new Set(all.comments().map((comment) => comment?.length))).toEqual(new Set([1_000, 500]));
+    expect(all.comments()).toContain('o'.repeat(500));
+  });
+
+  it('is kept when the set-up is restored from its copy', () => {
+    const all = setUp();
+    all.set({ text: 'Client' });
+    const mirror = { companies: all.journal.companies.companies(), folders: all.journal.folders.folders(), settings: null };
+    all.set({ text: '' });
+    all.journal.setUp.restoreSetUp(mirror as never, { at: all.clock.wallMs(), fromBackup: true });
+    expect(all.journal.folders.get(all.folder.id)?.notes.text).toBe('Client');
+  });
+});
