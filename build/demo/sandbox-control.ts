@@ -9,6 +9,7 @@ const documentSchema = z.object({
   externalReference: z.string().nullable(),
   documentState: z.string().nullable(),
   comment: z.string().nullable(),
+  userEmail: z.string().nullable(),
   receivedAt: z.string(),
 });
 const requestSchema = z.object({ at: z.string(), method: z.string(), path: z.string(), status: z.number().nullable() });

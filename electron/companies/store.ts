@@ -5,11 +5,12 @@ import type { Connection } from '#shared/domain/connection.ts';
 import type { CompanyId, ItemId } from '#shared/domain/ids.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 
-/** What is not named stays; null takes the contact away. */
+/** What is not named stays; null takes an address away. */
 export type CompanyChange = {
   readonly name?: string | undefined;
   readonly colour?: CompanyColour | undefined;
   readonly contact?: string | null | undefined;
+  readonly userEmail?: string | null | undefined;
 };
 
 /** An integration of a removed company: its secret is still in the vault, or the relay still knows this computer for it. */

@@ -31,6 +31,8 @@ export type DeliverItemPorts = FindBytesPorts & {
   /** Commits a write together with others; it is on the disk when the promise resolves. */
   readonly join: <T>(write: () => T) => Promise<T>;
   readonly upload: Upload;
+  /** The profile's own address, as it was typed; read at every sending. */
+  readonly profileEmail: () => string | null;
   /** An answer put the company's connection by this integration in doubt: ask the service about it. */
   readonly doubt: (companyId: CompanyId, integrationId: IntegrationId) => void;
   /** Announces a change that is on the disk. */
@@ -98,7 +100,8 @@ async function send(item: Item, { integrationId, copy }: Ready, deps: DeliverIte
   if (importType === null || sha256 === null) return null;
   const reference = referenceOf(nodeSha256, { integrationId, importType, contentSha256: sha256, resubmission });
   const comment = deps.store.noteToSend(item.id);
-  const leaving = leavingOf(item, { integrationId, reference, comment }, deps);
+  const userEmail = deps.store.senderOf(item, reference, deps.profileEmail());
+  const leaving = leavingOf(item, { integrationId, reference, comment, userEmail }, deps);
   const outgoing = {
     integrationId,
     companyId,
@@ -106,6 +109,7 @@ async function send(item: Item, { integrationId, copy }: Ready, deps: DeliverIte
     reference,
     sentName,
     comment,
+    userEmail,
     mediaType: mediaType ?? '',
     bytes: copy,
     leave: leaving.leave,
@@ -127,7 +131,7 @@ type Leaving = {
 /** Writes, when the connection is there, that the item leaves (C51). A user may have corrected it until then. */
 function leavingOf(
   item: Item,
-  { integrationId, reference, comment }: Pick<Outgoing, 'integrationId' | 'reference' | 'comment'>,
+  { integrationId, reference, comment, userEmail: sentBy }: Pick<Outgoing, 'integrationId' | 'reference' | 'comment' | 'userEmail'>,
   deps: DeliverItemDeps,
 ): Leaving {
   let begun: Item | null = null;
@@ -135,7 +139,7 @@ function leavingOf(
   const begin = async (): Promise<boolean> => {
     const intent = () =>
       isSameSubmission(deps.store.get(item.id), item) && deps.store.noteToSend(item.id) === comment
-        ? deps.store.begin(item.id, { integrationId, at: deps.clock.wallMs() })
+        ? deps.store.begin(item.id, { integrationId, sentBy, at: deps.clock.wallMs() })
         : null;
     const now = await writeWithRetries(intent, deps);
     if (now?.state.kind === 'uploading') begun = now;

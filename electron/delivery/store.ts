@@ -43,7 +43,15 @@ export interface DeliveryStore {
    * a former connection, or is like one that was sent, is returned `held` instead. Null if it is no longer waiting, its company's connection is no longer active or no longer this
    * one, or no byte of it has left and none of its files is known to be there any more.
    */
-  begin(itemId: ItemId, intent: { readonly integrationId: IntegrationId; readonly at: WallMs }): Item | null;
+  begin(
+    itemId: ItemId,
+    intent: { readonly integrationId: IntegrationId; readonly sentBy?: string | null | undefined; readonly at: WallMs },
+  ): Item | null;
+  /**
+   * The address that a sending of the item under this reference names (C52): as before if it was begun before, else that of whoever gave its file, else
+   * its company's, else the profile's. Null for none.
+   */
+  senderOf(item: Item, reference: Reference, profileEmail: string | null): string | null;
   /** Writes the outcome of the upload under this reference, and matches results that arrived before the answer (C22). */
   end(
     itemId: ItemId,

@@ -10,7 +10,9 @@ CREATE TABLE companies (
   connected_at INTEGER NOT NULL,
   removed_at INTEGER,
   -- The e-mail address to write to about its documents.
-  contact TEXT
+  contact TEXT,
+  -- The address that its documents are sent by, in place of the profile's.
+  user_email TEXT
 ) STRICT;
 
 -- A company has one current integration and any number of former ones; an integration has one company, for ever.

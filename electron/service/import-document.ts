@@ -7,7 +7,6 @@ import type { ServiceProfile } from '#shared/contract/service-profile.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { type Outcome, outcomeOf } from '#shared/domain/item/outcome.ts';
 import type { Outgoing } from '#shared/domain/item/sending/sent-name.ts';
-import { userEmailOf } from '#shared/domain/company.ts';
 import { SECOND_MS, type WallMs } from '#shared/lib/duration.ts';
 import type { Result } from '#shared/lib/result.ts';
 import type { Clock, Random } from '#shared/ports/world.ts';
@@ -24,7 +23,6 @@ export type ImportDeps = {
   readonly random: Random;
   readonly tokens: TokenSource;
   readonly profile: () => ServiceProfile | null;
-  readonly userEmail: () => string | null;
   readonly secretOf: (integrationId: IntegrationId) => Promise<Result<string, { readonly kind: string }>>;
   /** The vault did not return the company's secret: its queue pauses, and nobody is asked to sign in again. */
   readonly noSecret: (companyId: CompanyId) => void;
@@ -90,10 +88,9 @@ function post(
   by: Keyed & { readonly token: string },
   stop: Stop,
 ): Promise<Result<HttpAnswer, HttpFault>> {
-  const email = userEmailOf(deps.userEmail() ?? '');
   const fields = [
     { name: FORM_FIELDS.filename, value: what.sentName },
-    ...(email.kind === 'sendable' ? [{ name: FORM_FIELDS.userEmail, value: email.address }] : []),
+    ...(typeof what.userEmail === 'string' ? [{ name: FORM_FIELDS.userEmail, value: what.userEmail }] : []),
     ...(what.comment === undefined ? [] : [{ name: FORM_FIELDS.comment, value: what.comment }]),
     { name: FORM_FIELDS.externalReference, value: what.reference },
   ];

@@ -108,8 +108,8 @@ async function putSample(folderId: Folder['id'], deps: WindowUploadsDeps): Promi
   return taken.ok ? taken : fail({ kind: taken.failure.kind === 'no-folder' ? 'no-folder' : 'not-put' });
 }
 
-/** A file that is here as a whole, and what the user says to the accountant with it. */
-type Whole = { readonly name: string; readonly place: WindowUploadPlace; readonly bytes: Uint8Array; readonly note?: string | undefined };
+/** A file that is here as a whole, and what the user says with it. */
+type Whole = Pick<BeginWindowUpload, 'name' | 'place' | 'note' | 'userEmail'> & { readonly bytes: Uint8Array };
 
 async function take(one: Whole, deps: WindowUploadsDeps): Promise<Result<HandedOver, WindowUploadFault>> {
   const { bytes } = one;
@@ -124,9 +124,10 @@ async function take(one: Whole, deps: WindowUploadsDeps): Promise<Result<HandedO
   if (lying !== null) return fail({ kind: 'known', itemId: lying });
   const note = cleanNote(one.note ?? '');
   const isLate = note !== null && deps.store.hasLeft(content);
-  const said = { corrects, note: isLate ? null : note };
+  const said = { corrects, note: isLate ? null : note, by: one.userEmail ?? null };
+  const isNothing = Object.values(said).every((value) => value === null);
   // Kept before the file can be found: its document has the note before anything of it can be sent. What waits in vain does no harm.
-  const takeBack = said.corrects === null && said.note === null ? null : deps.store.keep(content, said);
+  const takeBack = isNothing ? null : deps.store.keep(content, said);
   const written = await writeFree(folder, one.name, bytes, deps);
   if (!written.ok) {
     takeBack?.();

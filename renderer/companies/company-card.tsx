@@ -1,7 +1,7 @@
 import { Monitor, Pause, Pencil, Play, Plug, RefreshCw, Trash2 } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type Company, COMPANY_COLOURS, contactSchema } from '#shared/domain/company.ts';
+import type { Company } from '#shared/domain/company.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
@@ -11,18 +11,16 @@ import { FoldersDialog } from '../first-run/folder-step.tsx';
 import { useEngine } from '../link/engine.ts';
 import { ActionMenu } from '#shared/ui/parts/action-menu.tsx';
 import { Button } from '#shared/ui/parts/button.tsx';
-import { ColourTile, CompanyName, firstLetterOf } from '../parts/company-name.tsx';
+import { CompanyName } from '../parts/company-name.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
+import { ChangeCompanyDialog, ComputersDialog } from './company-dialogs.tsx';
 import styles from './companies.module.css';
-import { ComputersDialog } from './computers-dialog.tsx';
 import { connectionText, type ConnectionText } from './connection-text.ts';
 import { useQueue } from '../connect/use-connect.ts';
 import { monthOf } from '../parts/month-of.ts';
 import { DialogActions } from '#shared/ui/parts/dialog-box.tsx';
-import { Choice, Toggle } from '#shared/ui/parts/choice.tsx';
+import { Toggle } from '#shared/ui/parts/choice.tsx';
 import { DialogBox } from '../parts/dialog-box.tsx';
-import { focusFirst } from '../parts/field-focus.ts';
-import { TextField } from '#shared/ui/parts/text-field.tsx';
 import { classNames } from '#shared/ui/parts/class-names.ts';
 import tones from '#shared/ui/tone.module.css';
 
@@ -192,77 +190,6 @@ function RemoveCompanyDialog({ company, onClose }: { readonly company: Company; 
         </Button>
       </DialogActions>
     </DialogBox>
-  );
-}
-
-/** Changes a company's local name and colour, and whom to write to about it; none of it leaves this computer. */
-function ChangeCompanyDialog({ company, onClose }: { readonly company: Company; readonly onClose: () => void }) {
-  const { t } = useI18n();
-  const { queries } = useEngine();
-  const [name, setName] = useState(company.name);
-  const [colour, setColour] = useState(company.colour);
-  const [contact, setContact] = useState(company.contact ?? '');
-  const [isTried, setTried] = useState(false);
-  const faults = { name: name.trim() === '', contact: contact.trim() !== '' && !contactSchema.safeParse(contact.trim()).success };
-  const letter = firstLetterOf(name);
-  const changing = useMutation(queries.companies.change.mutationOptions({ onSuccess: onClose }));
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    setTried(true);
-    if (faults.name || faults.contact) return focusFirst(event.currentTarget, faults.name ? ['name'] : ['contact']);
-    changing.mutate({ companyId: company.id, name, colour, contact: contact.trim() === '' ? null : contact.trim() });
-  };
-  return (
-    <DialogBox title={t('companies.change.title', { name: company.name })} onClose={onClose}>
-      <form onSubmit={submit} className={styles['form']} noValidate>
-        <TextField
-          name="name"
-          label={t('connect.name')}
-          error={faults.name ? t('companies.change.no-name') : null}
-          value={name}
-          onChange={setName}
-          maxLength={100}
-          autoComplete="off"
-        />
-        <Choice
-          label={t('connect.colour')}
-          options={COMPANY_COLOURS.map((value) => ({
-            value,
-            label: t(`companies.colour.${value}`),
-            mark: <ColourTile colour={value} letters={letter} />,
-          }))}
-          value={colour}
-          onChange={setColour}
-        />
-        <ContactField value={contact} onChange={setContact} isWrong={isTried && faults.contact} />
-        <DialogActions>
-          <Button onPress={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" look="primary" isPending={changing.isPending}>
-            {t('common.save')}
-          </Button>
-        </DialogActions>
-      </form>
-    </DialogBox>
-  );
-}
-
-type ContactProps = { readonly value: string; readonly onChange: (text: string) => void; readonly isWrong: boolean };
-
-/** The accountant's address, for messages that the user writes. */
-function ContactField({ value, onChange, isWrong }: ContactProps) {
-  const { t } = useI18n();
-  return (
-    <TextField
-      name="contact"
-      type="email"
-      label={t('companies.contact')}
-      hint={t('companies.contact.hint')}
-      error={isWrong ? t('companies.contact.wrong') : null}
-      value={value}
-      onChange={onChange}
-      maxLength={254}
-      autoComplete="off"
-    />
   );
 }
 

@@ -35,6 +35,7 @@ export function DocumentFacts({ item, company }: { readonly item: Item; readonly
           </>
         )}
         <SentAs item={item} />
+        <SentBy item={item} />
       </dl>
       {(item.sha256 !== null || item.reference !== null) && <TechnicalFacts item={item} />}
     </details>
@@ -51,6 +52,12 @@ function SentAs({ item }: { readonly item: Item }) {
   if (version === null) return sentName === name ? null : <Fact name={label} value={<bdi>{sentName}</bdi>} />;
   const { mediaType, pages: count, bytes: size } = version;
   return <Fact name={label} value={t('conversion.sent-as', { name: sentName, kind: FORMATS[mediaType], count, size: bytes(size) })} />;
+}
+
+/** Who sent it, as the service was told (C52). Another computer told it an address that is not known here. */
+function SentBy({ item: { reference, sentBy = null, sentElsewhere } }: { readonly item: Item }) {
+  const { t } = useI18n();
+  return reference === null || sentElsewhere || sentBy === null ? null : <Fact name={t('document.sent-by')} value={<bdi>{sentBy}</bdi>} />;
 }
 
 /** Only needed to prove which file it was, or to find a fault. */

@@ -5,10 +5,7 @@ import { useI18n } from '../i18n/i18n.tsx';
 import { NewsLines, newsOf } from '../news/what-is-new.tsx';
 import { MoreAbout } from '../parts/more-about.tsx';
 import styles from './settings.module.css';
-import { type ChangeSettings, SettingsPart } from './settings-part.tsx';
-import { useState } from 'react';
-import { userEmailOf } from '#shared/domain/company.ts';
-import { TextField } from '#shared/ui/parts/text-field.tsx';
+import { type ChangeSettings, EmailField, SettingsPart } from './settings-part.tsx';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { InstallFault, UpdatesView } from '#shared/app-api/updates.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
@@ -41,7 +38,12 @@ export function GeneralSection({ settings, info, change }: Props) {
         {info.startsAtLogin !== undefined && <StartSetting wanted={settings.startAtLogin} system={info.startsAtLogin} change={change} />}
       </SettingsPart>
       <SettingsPart title={t('settings.you')}>
-        <EmailSetting value={settings.userEmail} change={change} />
+        <EmailField
+          label={t('settings.email')}
+          hint={t('settings.email.text')}
+          value={settings.userEmail}
+          save={(userEmail) => change({ userEmail })}
+        />
       </SettingsPart>
       <SettingsPart title={t('settings.about')}>
         <dl className={styles['facts']}>
@@ -71,35 +73,6 @@ function StartSetting({ wanted, system, change }: StartSettingProps) {
       isSelected={system.is === 'starts'}
       isDisabled={isOff}
       onChange={(startAtLogin) => change({ startAtLogin })}
-    />
-  );
-}
-
-/** Saved when the user leaves the field. An address that cannot be sent blocks no document, but the field says so. */
-function EmailSetting({ value, change }: { readonly value: string | null; readonly change: ChangeSettings }) {
-  const { t } = useI18n();
-  const [typed, setTyped] = useState<string | null>(null);
-  const text = typed ?? value ?? '';
-  const save = () => {
-    const email = text.trim();
-    if (typed !== null && email !== (value ?? '')) change({ userEmail: email === '' ? null : email });
-  };
-  const { kind } = userEmailOf(text);
-  const isUnsent = text.trim() !== '' && kind !== 'sendable';
-  return (
-    <TextField
-      type="email"
-      label={t('settings.email')}
-      hint={t('settings.email.text')}
-      error={isUnsent && typed === null ? t(`settings.email.${kind}`) : null}
-      maxLength={254}
-      autoComplete="email"
-      value={text}
-      onChange={setTyped}
-      onBlur={() => {
-        save();
-        setTyped(null);
-      }}
     />
   );
 }

@@ -18,6 +18,7 @@ export type Given = { readonly name: string; readonly file: File | null; readonl
 type Deps = {
   readonly client: EngineClient;
   readonly place: WindowUploadPlace;
+  readonly userEmail: string | undefined;
   readonly signal: AbortSignal;
   readonly tell: (part: number) => void;
 };
@@ -25,13 +26,13 @@ type Deps = {
 /** Sends one file to the engine in pieces. If it ends before the last piece, nothing is left behind. */
 export async function handOver(
   { name, file, note = '' }: Given,
-  { client, place, signal, tell }: Deps,
+  { client, signal, tell, ...to }: Deps,
 ): Promise<Result<HandedOver, WindowFault>> {
   if (file === null) return fail({ kind: 'a-folder' });
   const { size } = file;
   if (size > HANDED_BYTES_MAX) return fail({ kind: 'unfit', problem: { kind: 'too-large', bytes: size, bytesMax: HANDED_BYTES_MAX } });
   // Keeps the end of the name, since the extension tells the type; no disk has longer names.
-  const begin = { place, name: name.slice(-HANDED_NAME_MAX), bytes: size, ...(note === '' ? {} : { note }) };
+  const begin = { ...to, name: name.slice(-HANDED_NAME_MAX), bytes: size, ...(note === '' ? {} : { note }) };
   const begun = await client.windowUploads.begin(begin, { signal });
   if (!begun.ok) return begun;
   const { windowUploadId } = begun.value;
@@ -42,7 +43,7 @@ export async function handOver(
   return fail(fault);
 }
 
-type Sending = Omit<Deps, 'place'> & { readonly windowUploadId: string };
+type Sending = Omit<Deps, 'place' | 'userEmail'> & { readonly windowUploadId: string };
 
 async function sendAll(file: File, { client, windowUploadId, signal, tell }: Sending): Promise<WindowFault | null> {
   for (let at = 0; at < file.size; at += WINDOW_UPLOAD_PIECE_BYTES) {

@@ -42,14 +42,17 @@ export function mayPass({ fault }: Returned): boolean {
 /** Copies the given files one after the other, even while the user looks at another page. */
 export class UploadQueue {
   readonly #client: EngineClient;
+  readonly #userEmail: () => Promise<string | undefined>;
   readonly #changed = new Emitter();
   readonly #queue: Omit<Returned, 'fault'>[] = [];
   #state = NOTHING;
   #stop = new AbortController();
   #isRunning = false;
 
-  constructor(client: EngineClient) {
+  /** `userEmail`: the address of whoever gives the files, if it is another than the company's; asked for at each file. */
+  constructor(client: EngineClient, userEmail: () => Promise<string | undefined>) {
     this.#client = client;
+    this.#userEmail = userEmail;
   }
 
   readonly current = (): UploadQueueState => this.#state;
@@ -104,7 +107,8 @@ export class UploadQueue {
     const tell = (part: number) => this.#tell({ ...this.#state, current: { name: given.name, part } });
     tell(0);
     try {
-      const handed = await handOver(given, { client: this.#client, place, signal, tell });
+      const userEmail = await this.#userEmail();
+      const handed = await handOver(given, { client: this.#client, place, userEmail, signal, tell });
       if (handed.ok && handed.value.noteTooLate === true) this.#tell({ ...this.#state, unnoted: [...this.#state.unnoted, given] });
       return handed.ok ? null : handed.failure;
     } catch {

@@ -21,8 +21,13 @@ const signedInSchema = z.object({
   usedAt: wallMsSchema,
   /** Whether it is the caller; never true for the command line. */
   own: z.boolean(),
+  /** The address that its user gave, for the files that this tab hands over (C52). */
+  userEmail: z.string().nullable(),
 });
 export type SignedIn = Readonly<z.infer<typeof signedInSchema>>;
+
+/** Kept as long as the tab is signed in; like the profile's, one that cannot be sent blocks nothing. */
+const given = z.object({ userEmail: z.string().trim().max(254).nullable() });
 
 const ended = z.object({ ended: z.number().int().nonnegative() });
 
@@ -33,6 +38,8 @@ const ended = z.object({ ended: z.number().int().nonnegative() });
 export const browsersContract = {
   /** The caller first, then the others by sign-in time, newest first. */
   list: oc.output(z.object({ browsers: z.array(signedInSchema) })),
+  /** The caller's address. The command line has none. */
+  giveAddress: oc.input(given).output(given),
   /** Signs one out at once; it may be the caller. */
   end: oc.input(z.object({ id: browserIdSchema })).output(resultSchema(ended, notFoundSchema)),
   /** Signs out all but the caller; sign-in addresses that were not opened yet become invalid. */

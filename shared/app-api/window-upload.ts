@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { senderSchema } from '../domain/company.ts';
 import { FOLDER_STATES } from '../domain/folder/folder.ts';
 import { folderIdSchema, itemIdSchema } from '../domain/ids.ts';
 import { noteSchema } from '../domain/item/note.ts';
@@ -28,6 +29,8 @@ export const beginWindowUploadSchema = z.object({
   bytes: z.number().int().nonnegative(),
   /** A note to the accountant, kept with the file before it can be found, and sent with its document. */
   note: noteSchema.optional(),
+  /** The address of whoever gives it, in place of the company's (C52). */
+  userEmail: senderSchema.optional(),
 });
 export type BeginWindowUpload = Readonly<z.infer<typeof beginWindowUploadSchema>>;
 

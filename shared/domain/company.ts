@@ -13,6 +13,19 @@ export const contactSchema = z
   .max(254)
   .regex(/^[A-Za-z0-9_+-]+(?:\.[A-Za-z0-9_+-]+)*@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+$/);
 
+/**
+ * An address that documents can be sent by (C52), as it was typed. A wrong one is refused where it is typed, with a sentence; `userEmailOf` makes the form
+ * that is sent.
+ */
+export const senderSchema = z
+  .string()
+  .trim()
+  .max(254)
+  .refine(
+    (text) => userEmailOf(text).kind === 'sendable',
+    'is no e-mail address that can be sent (no letter before the @ may have an accent)',
+  );
+
 export const COMPANY_COLOURS = ['blue', 'green', 'amber', 'rose', 'violet', 'slate'] as const;
 export type CompanyColour = (typeof COMPANY_COLOURS)[number];
 
@@ -28,6 +41,8 @@ export const companySchema = z.object({
   connectedAt: wallMsSchema,
   /** The accountant's e-mail address, as the user gave it; only for messages that the user writes. Absent while nobody gave one. */
   contact: contactSchema.optional(),
+  /** The address that its documents are sent by (C52), in place of the profile's. Absent while nobody gave one. */
+  userEmail: senderSchema.optional(),
 });
 
 /** A removed company: nothing is sent or read for it, and its history stays. */
@@ -60,6 +75,12 @@ export function userEmailOf(text: string): UserEmail {
   const address = emailSchema.safeParse(`${local}@${host}`);
   if (address.success) return { kind: 'sendable', address: address.data };
   return emailSchema.safeParse(`${local.replace(FOREIGN, 'x')}@${host}`).success ? { kind: 'accents' } : { kind: 'odd' };
+}
+
+/** The address to send for the first of these that somebody gave; null if none was given, or if it cannot be sent (C18, C52). */
+export function sentEmailOf(...given: readonly (string | null | undefined)[]): string | null {
+  const email = userEmailOf(given.find((text) => text !== null && text !== undefined && text.trim() !== '') ?? '');
+  return email.kind === 'sendable' ? email.address : null;
 }
 
 /** Unchanged if it is ASCII already. */

@@ -138,7 +138,7 @@ async function connected(switches: SwitchesPatch = {}) {
   const profile = serviceProfileSchema.parse({ ...urls, issuer: addresses.issuer, scope: credentials.scope });
   const tokens = tokenCache(() => requestToken(http, { ...credentials, authUrl: profile.authUrl }), bench.clock);
   const deps = { http, clock: bench.clock, random: seededRandom(3), tokens, profile: () => profile };
-  const user = { userEmail: () => 'lea@example.fr', secretOf: () => Promise.resolve(ok(secret)), noSecret: () => {}, worked: () => {} };
+  const user = { secretOf: () => Promise.resolve(ok(secret)), noSecret: () => {}, worked: () => {} };
   const importer = importDocument({ ...deps, ...user });
   return {
     bench,
@@ -159,6 +159,7 @@ function outgoing(integrationId: Outgoing['integrationId'], bytes: Outgoing['byt
     importType,
     reference: reference(nodeSha256, { integrationId, importType, contentSha256: hex(nodeSha256([of])), resubmission: 0 }),
     sentName: 'Facture n°12 – été.pdf',
+    userEmail: 'lea@example.fr',
     mediaType: 'application/pdf',
     bytes,
     leave: async () => true,

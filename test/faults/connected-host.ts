@@ -115,7 +115,6 @@ async function aSender(service: Awaited<ReturnType<typeof aSandbox>>, baseUrl: s
     random: nodeRandom(),
     tokens: tokenCache(() => requestToken(service.http, { ...service.credentials, authUrl: service.profile.authUrl }), open.clock),
     profile: () => ({ ...service.profile, baseUrl }),
-    userEmail: () => null,
     secretOf: async () => ok(service.integrationSecret),
     noSecret: () => undefined,
     worked: () => undefined,

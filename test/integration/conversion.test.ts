@@ -44,7 +44,7 @@ async function service(switches: SwitchesPatch, { clock }: Pick<OpenJournal, 'cl
   const urls = { baseUrl: `${bench.origin}/v1`, authUrl: bench.origin, jwksUrl: `${bench.origin}/.well-known/jwks.json` };
   const profile = serviceProfileSchema.parse({ ...urls, issuer: addresses.issuer, scope: credentials.scope });
   const tokens = tokenCache(() => requestToken(http, { ...credentials, authUrl: profile.authUrl }), clock);
-  const user = { userEmail: () => null, secretOf: async () => ok(integrationSecret), noSecret: () => undefined, worked: () => undefined };
+  const user = { secretOf: async () => ok(integrationSecret), noSecret: () => undefined, worked: () => undefined };
   const upload = importDocument({ http, clock, random: seededRandom(5), tokens, profile: () => profile, ...user });
   const documents = async (): Promise<readonly Shown[]> => (await (await bench.control('GET', '/documents')).json()) as Shown[];
   return { integrationId: integrationIdSchema.parse(integrationId), upload, documents };
@@ -68,6 +68,7 @@ async function office(switches: SwitchesPatch) {
     digest: nodeDigest,
     store: journal.delivery,
     reader: readHere({ files, digest: nodeDigest }),
+    profileEmail: () => null,
     upload,
     noRoom: () => undefined,
     shrinkLog: () => undefined,

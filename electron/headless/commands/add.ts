@@ -7,6 +7,7 @@ import {
   type WindowUploadFault,
   type WindowUploadPlace,
 } from '#shared/app-api/window-upload.ts';
+import { senderSchema } from '#shared/domain/company.ts';
 import { itemIdSchema } from '#shared/domain/ids.ts';
 import { noteSchema } from '#shared/domain/item/note.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
@@ -22,15 +23,22 @@ const FILES_MAX = 500;
 
 export const addCommand: Command = command({
   words: 'add',
-  usage: '(--company NAME --type purchase|sales FILE… | --instead-of DOCUMENT FILE) [--note TEXT]',
+  usage: '(--company NAME --type purchase|sales FILE… | --instead-of DOCUMENT FILE) [--note TEXT] [--user-email ADDRESS]',
   summary:
-    'copies files into a watched folder, to be sent from there; or one corrected file in place of a refused or unfit document; --note goes with each of them to the accountant, "-" reads it from standard input',
-  options: { company: { type: 'string' }, type: { type: 'string' }, 'instead-of': { type: 'string' }, note: { type: 'string' } },
+    'copies files into a watched folder, to be sent from there; or one corrected file in place of a refused or unfit document; --note goes with each of them to the accountant, "-" reads it from standard input; --user-email says who sends them, in place of the company\'s address',
+  options: {
+    company: { type: 'string' },
+    type: { type: 'string' },
+    'instead-of': { type: 'string' },
+    note: { type: 'string' },
+    'user-email': { type: 'string' },
+  },
   schema: z.object({
     company: z.string().optional(),
     type: typeSchema.optional(),
     'instead-of': itemIdSchema.optional(),
     note: noteSchema.optional(),
+    'user-email': senderSchema.optional(),
     paths: z.array(z.string()).min(1, 'at least one file is expected').max(FILES_MAX, `at most ${FILES_MAX} files`),
   }),
   run: async (input, call) => {
@@ -46,7 +54,7 @@ export const addCommand: Command = command({
     }
     const copied: ({ readonly file: string } & Added)[] = [];
     for (const file of input.paths) {
-      const added = await add({ path: resolve(file), place: place.value, note: note.value }, call);
+      const added = await add(resolve(file), { place: place.value, note: note.value, userEmail: input['user-email'] }, call);
       if (added.ok) copied.push({ file, ...added.value });
       else call.complain(`${file}: ${added.failure}`);
     }
@@ -82,20 +90,15 @@ async function readPlace(wanted: Wanted, { client }: Call): Promise<Result<Windo
   return folder === undefined ? fail('No folder is watched for it (see "folders add").') : ok({ kind: 'folder', folderId: folder.id });
 }
 
-type Adding = { readonly path: string; readonly place: WindowUploadPlace; readonly note: string | undefined };
+type Giving = { readonly place: WindowUploadPlace; readonly note: string | undefined; readonly userEmail: string | undefined };
 /** The name of the copy in the folder. */
 type Added = Pick<HandedOver, 'name' | 'noteTooLate'>;
 
 /** Copies a file into the folder, or says why it was not copied. */
-async function add({ path, place, note }: Adding, { client, readBytes }: Call): Promise<Result<Added, string>> {
+async function add(path: string, giving: Giving, { client, readBytes }: Call): Promise<Result<Added, string>> {
   const read = (await readBytes?.(path)) ?? null;
   if (read === null) return fail('cannot be read');
-  const begun = await client.windowUploads.begin({
-    place,
-    name: basename(path).slice(-HANDED_NAME_MAX),
-    bytes: read.size,
-    ...(note === undefined ? {} : { note }),
-  });
+  const begun = await client.windowUploads.begin({ ...giving, name: basename(path).slice(-HANDED_NAME_MAX), bytes: read.size });
   if (!begun.ok) return fail(say(begun.failure));
   const { windowUploadId } = begun.value;
   for (let at = 0; at < read.bytes.byteLength; at += WINDOW_UPLOAD_PIECE_BYTES) {

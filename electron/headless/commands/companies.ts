@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ConnectFault } from '#shared/app-api/faults.ts';
 import { integrationIdSchema } from '#shared/contract/ids.ts';
-import { type Company, COMPANY_COLOURS, type RemovedCompany } from '#shared/domain/company.ts';
+import { type Company, COMPANY_COLOURS, type RemovedCompany, senderSchema } from '#shared/domain/company.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { type Call, type Command, command } from './support/command.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
@@ -67,19 +67,23 @@ export const companyCommands: readonly Command[] = [
   }),
   command({
     words: 'companies change',
-    usage: `--company NAME [--name NAME] [--colour ${COMPANY_COLOURS.join('|')}]`,
-    summary: 'changes what a company is called here, or its colour',
-    options: { ...COMPANY, name: { type: 'string' }, colour: { type: 'string' } },
+    usage: `--company NAME [--name NAME] [--colour ${COMPANY_COLOURS.join('|')}] [--user-email ADDRESS]`,
+    summary:
+      "changes what a company is called here, its colour, or the address that its documents are sent by; an empty one: the profile's (settings set userEmail)",
+    options: { ...COMPANY, name: { type: 'string' }, colour: { type: 'string' }, 'user-email': { type: 'string' } },
     schema: z.object({
       company: name,
       name: name.max(100).optional(),
       colour: z.enum(COMPANY_COLOURS).optional(),
+      'user-email': z.literal('').or(senderSchema).optional(),
       paths: none,
     }),
     run: async (input, call) => {
       const company = await findCompany(call.client, input.company);
       if (!company.ok) return complain(call, company.failure);
-      const changed = await call.client.companies.change({ companyId: company.value.id, name: input.name, colour: input.colour });
+      const { name: called, colour, 'user-email': email } = input;
+      const userEmail = email === '' ? null : email;
+      const changed = await call.client.companies.change({ companyId: company.value.id, name: called, colour, userEmail });
       if (!changed.ok) return complain(call, 'The company is no longer there.');
       tell(changed.value, call);
       return EXIT.done;

@@ -142,10 +142,15 @@ const api = implement(browsersContract).$context<{ readonly caller: RequestSourc
 export function browsersRouter(sessions: Sessions) {
   return api.router({
     list: api.list.handler(({ context: { caller } }) => {
-      const browsers = sessions.all().map(({ id, browser, system, signedInAt, usedAt }) => {
-        return { id, browser, system, signedInAt, usedAt, own: id === caller?.id };
+      const browsers = sessions.all().map(({ id, browser, system, signedInAt, usedAt, userEmail }) => {
+        return { id, browser, system, signedInAt, usedAt, own: id === caller?.id, userEmail };
       });
       return { browsers: browsers.toReversed().toSorted((one, other) => Number(other.own) - Number(one.own)) };
+    }),
+    giveAddress: api.giveAddress.handler(({ input: { userEmail }, context: { caller } }) => {
+      const given = userEmail === '' ? null : userEmail;
+      if (caller !== null) sessions.giveAddress(caller.id, given);
+      return { userEmail: caller === null ? null : given };
     }),
     end: api.end.handler(({ input: { id } }) => (sessions.end(id) ? ok({ ended: 1 }) : fail({ kind: 'not-found' as const }))),
     endOthers: api.endOthers.handler(({ context: { caller } }) => ({ ended: sessions.endAll(caller) })),

@@ -32,6 +32,8 @@ export type Sessions = {
   use(secret: string | null): Session | null;
   /** Oldest first. */
   all(): readonly Session[];
+  /** The address of the user of that session. */
+  giveAddress(id: string, userEmail: string | null): void;
   /** Whether there was one with this id. */
   end(id: string): boolean;
   /** Returns how many there were. Addresses that were not opened yet become invalid, too. */
@@ -76,10 +78,11 @@ export function createSessions(deps: Pick<World, 'random' | 'clock' | 'log'>): S
       if (!take(started, token) && !take(tokens, token)) return null;
       const replaced = former === null ? null : signedIn.use(former);
       if (replaced !== null) signedIn.end(replaced, 'replaced');
-      return signedIn.begin(userAgent);
+      return signedIn.begin(userAgent, replaced);
     },
     use: (secret) => (secret === null ? null : signedIn.use(secret)),
     all: () => signedIn.all(),
+    giveAddress: (id, userEmail) => signedIn.giveAddress(id, userEmail),
     end: (id) => endEach(signedIn.all().filter((session) => session.id === id)) > 0,
     endAll: (but) => {
       for (const among of [started, tokens]) among.length = 0;

@@ -18,6 +18,8 @@ export type Session = BrowserKind & {
   readonly id: string;
   readonly signedInAt: WallMs;
   readonly usedAt: WallMs;
+  /** As its user typed it. */
+  readonly userEmail: string | null;
   /** Aborted when the session ends, for any reason; its open streams end then. */
   readonly ended: AbortSignal;
 };
@@ -26,12 +28,13 @@ export type Session = BrowserKind & {
 export type WhyEnded = 'signed-out' | 'replaced' | 'not-used' | 'too-old' | 'too-many';
 
 export type SignedInBrowsers = {
-  /** Returns the secret of a new session. */
-  begin(userAgent: string | null): string;
+  /** Returns the secret of a new session, which takes over the address of the one that it replaces. */
+  begin(userAgent: string | null, replaced: Session | null): string;
   /** The session of this secret, and marks it as used; null if there is none, or it has ended. */
   use(secret: string): Session | null;
   /** Oldest first. */
   all(): readonly Session[];
+  giveAddress(id: string, userEmail: string | null): void;
   end(session: Session, why: WhyEnded): void;
   /** Stops the timers, because the host ends. */
   close(): void;
@@ -40,6 +43,7 @@ export type SignedInBrowsers = {
 type Kept = KeptByHash &
   Session & {
     usedAt: WallMs;
+    userEmail: string | null;
     /** When the session ends if it is not used before; by the monotonic clock, like `lastMs`. */
     untilMs: number;
     /** When the session ends in any case. */
@@ -60,9 +64,9 @@ export function createSignedIn({ random, clock, log }: Pick<World, 'random' | 'c
     log.info('a browser was signed out', { why });
   };
   return {
-    begin: (userAgent) => {
+    begin: (userAgent, replaced) => {
       const secret = freshSecret(random);
-      const session: Kept = { ...fresh({ random, clock }), hash: hashOf(secret), ...browserOf(userAgent) };
+      const session: Kept = { ...fresh({ random, clock }, replaced), hash: hashOf(secret), ...browserOf(userAgent) };
       const [oldest] = sessions;
       if (oldest !== undefined && sessions.length >= SESSIONS_MAX) end(oldest, 'too-many');
       sessions.push(session);
@@ -85,6 +89,10 @@ export function createSignedIn({ random, clock, log }: Pick<World, 'random' | 'c
       return session;
     },
     all: () => sessions,
+    giveAddress: (id, userEmail) => {
+      const session = sessions.find((one) => one.id === id);
+      if (session !== undefined) session.userEmail = userEmail;
+    },
     end,
     close: () => {
       for (const { timer } of sessions) void timer?.close();
@@ -106,11 +114,21 @@ function idleTimer({ clock, log }: Pick<World, 'clock' | 'log'>, session: Kept, 
   });
 }
 
-function fresh({ random, clock }: Pick<World, 'random' | 'clock'>): Omit<Kept, 'hash' | keyof BrowserKind> {
+function fresh({ random, clock }: Pick<World, 'random' | 'clock'>, replaced: Session | null): Omit<Kept, 'hash' | keyof BrowserKind> {
   const ending = new AbortController();
   const id = Buffer.from(random.bytes(ID_BYTES)).toString('hex');
   const [at, now] = [clock.wallMs(), clock.monotonicMs()];
-  return { id, signedInAt: at, usedAt: at, untilMs: now + IDLE_MS, lastMs: now + AGE_MS, end: ending, timer: null, ended: ending.signal };
+  return {
+    id,
+    userEmail: replaced?.userEmail ?? null,
+    signedInAt: at,
+    usedAt: at,
+    untilMs: now + IDLE_MS,
+    lastMs: now + AGE_MS,
+    end: ending,
+    timer: null,
+    ended: ending.signal,
+  };
 }
 
 function whyOver({ untilMs, lastMs }: Kept): WhyEnded {

@@ -89,9 +89,10 @@ function add({ random }: JournalContext, statements: ReturnType<typeof prepared>
   return id;
 }
 
-function write(statements: ReturnType<typeof prepared>, companyId: CompanyId, { name, colour, contact }: CompanyChange): void {
+function write(statements: ReturnType<typeof prepared>, companyId: CompanyId, { name, colour, contact, userEmail }: CompanyChange): void {
   statements.change.run(name?.trim() ?? null, colour ?? null, companyId);
   if (contact !== undefined) statements.contact.run(contact, companyId);
+  if (userEmail !== undefined) statements.userEmail.run(userEmail, companyId);
 }
 
 type Waiting = { readonly statements: ReturnType<typeof prepared>; readonly companyId: CompanyId };
@@ -138,6 +139,7 @@ function prepared(database: JournalContext['database']) {
     retire: database.prepare('UPDATE integrations SET current = 0 WHERE company_id = ?'),
     change: database.prepare('UPDATE companies SET name = coalesce(?, name), colour = coalesce(?, colour) WHERE id = ?'),
     contact: database.prepare('UPDATE companies SET contact = ? WHERE id = ?'),
+    userEmail: database.prepare('UPDATE companies SET user_email = ? WHERE id = ?'),
     owner: database.prepare('SELECT company_id FROM integrations WHERE id = ?'),
     connection: database.prepare('UPDATE companies SET connection = ? WHERE id = ?'),
     connected: database.prepare('UPDATE companies SET connection = ?, connected_at = ? WHERE id = ?'),
@@ -169,6 +171,7 @@ function companyOf(row: Row, integrations: readonly Row[]): Company {
     connection: JSON.parse(String(row['connection'])),
     connectedAt: row['connected_at'],
     ...(row['contact'] === null ? {} : { contact: row['contact'] }),
+    ...(row['user_email'] === null ? {} : { userEmail: row['user_email'] }),
   });
 }
 

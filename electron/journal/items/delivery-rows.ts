@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { DeliveryStore, DueItem, KnownPath, PresentPlace } from '#electron/delivery/store.ts';
-import { integrationIdSchema } from '#shared/contract/ids.ts';
+import { integrationIdSchema, type Reference } from '#shared/contract/ids.ts';
 import type { Advance } from '#shared/domain/item/advance.ts';
-import type { Company } from '#shared/domain/company.ts';
+import { type Company, sentEmailOf } from '#shared/domain/company.ts';
 import { type Connection, mayUpload } from '#shared/domain/connection.ts';
 import { type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import type { Failure } from '#shared/domain/item/failure.ts';
@@ -70,8 +70,7 @@ export function deliveryRows(base: JournalContext, rows: Rows): DeliveryStore {
         for (const { id } of companies.companies()) inPages(statements.laterToConvert, [id, now], makeDue);
       }),
     makeDueNow: (itemId, now) => base.transact(() => makeDueNow(items.get(itemId), items, now)),
-    places: (itemId) => statements.places.all(itemId, PLACES_MAX).map(placeOf),
-    presentPlaces: (itemId) => statements.presentPlaces.all(itemId, PLACES_MAX).map(presentPlaceOf),
+    ...knownPlaces(statements),
     postpone: (itemId, { failure, chance, at }) =>
       base.transact(() => {
         const item = items.get(itemId);
@@ -94,12 +93,18 @@ export function deliveryRows(base: JournalContext, rows: Rows): DeliveryStore {
         return { item: matched.item, chores: [...advanced.chores, ...matched.chores] };
       }),
     get: (itemId) => items.get(itemId),
+    senderOf: (item, reference, profileEmail) => senderOf(item, reference, companies.get(item.companyId)?.userEmail ?? profileEmail),
     sendAgain: (item, at) =>
       base.transact(() => (companies.get(item.companyId) === null ? null : askedAgain(item, at, { items, submissions }))),
     ...released(base, { allTheSame, conversions: conversionRows({ ...rows, doubts }), joins: joinRows(base, rows) }),
     ...toConvertRows(base, rows),
     needsSpool: (itemId) => needsSpool(items.get(itemId)),
   };
+}
+
+/** Under the same reference another address would make two requests of one. */
+function senderOf({ reference: before, sentBy, givenBy }: Item, reference: Reference, otherwise: string | null): string | null {
+  return before === reference && sentBy !== undefined ? sentBy : sentEmailOf(givenBy, otherwise);
 }
 
 /** Nobody knows what lies in the copy of one that is still to be converted. */
@@ -168,7 +173,7 @@ function begin(
   }: Pick<Rows, 'items' | 'companies' | 'gone' | 'sentBefore' | 'folderNotes'> & { readonly doubts: UncertainSubmissionRows },
   intent: Intent,
 ): Item | null {
-  const { itemId, integrationId, at } = intent;
+  const { itemId, integrationId, sentBy = null, at } = intent;
   const found = items.get(itemId);
   const item = compared(found, { items, sentBefore }, at);
   // One that was held before is told of already.
@@ -187,7 +192,7 @@ function begin(
   const attempts = item.reference === reference ? item.attempts : 0;
   const folderNote = folderNotes.of(item);
   const noted = folderNote === undefined ? item : { ...item, folderNote };
-  return items.apply({ ...noted, integrationId, reference, attempts }, { kind: 'upload-begun' }, at).item;
+  return items.apply({ ...noted, integrationId, reference, attempts, sentBy }, { kind: 'upload-begun' }, at).item;
 }
 
 /** One that is about to leave for the first time, and is like a sent one, is asked about instead, unless its folder says what becomes of it (C51). */
@@ -233,6 +238,14 @@ function askedAgain({ id, resubmission }: Item, at: WallMs, { items, submissions
 function makeDueNow(item: Item | null, items: ItemRows, now: WallMs): void {
   if (item?.state.kind !== 'waiting' || item.state.last?.kind === 'service' || item.state.last?.kind === 'company') return;
   items.apply(item, { kind: 'due' }, now);
+}
+
+function knownPlaces({ places, presentPlaces }: Statements): Pick<DeliveryStore, 'places' | 'presentPlaces'> {
+  return {
+    places: (itemId) => places.all(itemId, PLACES_MAX).map(placeOf),
+    presentPlaces: (itemId) =>
+      presentPlaces.all(itemId, PLACES_MAX).map((row) => ({ ...placeOf(row), isFolderThere: row['is_there'] === 1 })),
+  };
 }
 
 function placeOf(row: Row): KnownPath {

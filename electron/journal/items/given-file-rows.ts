@@ -10,7 +10,7 @@ export type GivenFileRows = WindowUploadStore & {
   take(content: Content): SaidOfFile;
 };
 
-const NOTHING_SAID: SaidOfFile = { corrects: null, note: null };
+const NOTHING_SAID: SaidOfFile = { corrects: null, note: null, by: null };
 
 /** Files that a user gave in the window or by a command, from their inspection until they are found in their folder. */
 export function givenFileRows(base: JournalContext, rows: { readonly items: ItemRows; readonly folders: FolderRows }): GivenFileRows {
@@ -31,14 +31,14 @@ export function givenFileRows(base: JournalContext, rows: { readonly items: Item
       const item = itemId === null ? null : rows.items.get(itemId);
       return item !== null && mayHaveLeft(item);
     },
-    keep: (content, { corrects, note }) =>
+    keep: (content, { corrects, note, by }) =>
       base.transact(() => {
         const before = saidIn(said.get(...keyOf(content)));
-        keep.run(...keyOf(content), corrects, note);
+        keep.run(...keyOf(content), corrects, note, by);
         return () =>
           base.transact(() => {
             if (before === null) forget.get(...keyOf(content));
-            else put.run(...keyOf(content), before.corrects, before.note);
+            else put.run(...keyOf(content), before.corrects, before.note, before.by);
           });
       }),
     take: (content) => saidIn(forget.get(...keyOf(content))) ?? NOTHING_SAID,
@@ -47,18 +47,18 @@ export function givenFileRows(base: JournalContext, rows: { readonly items: Item
 
 function prepared(database: JournalContext['database']) {
   const ofContent = 'company_id = ? AND import_type = ? AND sha256 = ?';
-  const insert = 'INTO given_files (company_id, import_type, sha256, corrects, note) VALUES (?, ?, ?, ?, ?)';
+  const insert = 'INTO given_files (company_id, import_type, sha256, corrects, note, given_by) VALUES (?, ?, ?, ?, ?, ?)';
   return {
     known: database.prepare(`SELECT id FROM items WHERE ${ofContent}`),
     lying: database.prepare(`SELECT i.id FROM items i WHERE i.company_id = ? AND i.import_type = ? AND i.sha256 = ? AND EXISTS
       (SELECT 1 FROM files f JOIN folders o ON o.id = f.folder_id WHERE f.item_id = i.id AND f.present = 1 AND o.removed_at IS NULL)`),
     place: database.prepare(`SELECT f.folder_id FROM files f JOIN folders o ON o.id = f.folder_id
       WHERE f.item_id = ? AND o.removed_at IS NULL ORDER BY f.present DESC, f.seen_at DESC LIMIT 1`),
-    said: database.prepare(`SELECT corrects, note FROM given_files WHERE ${ofContent}`),
+    said: database.prepare(`SELECT corrects, note, given_by FROM given_files WHERE ${ofContent}`),
     keep: database.prepare(`INSERT ${insert} ON CONFLICT DO UPDATE SET corrects = coalesce(excluded.corrects, corrects),
-      note = coalesce(excluded.note, note)`),
+      note = coalesce(excluded.note, note), given_by = coalesce(excluded.given_by, given_by)`),
     put: database.prepare(`INSERT OR REPLACE ${insert}`),
-    forget: database.prepare(`DELETE FROM given_files WHERE ${ofContent} RETURNING corrects, note`),
+    forget: database.prepare(`DELETE FROM given_files WHERE ${ofContent} RETURNING corrects, note, given_by`),
   };
 }
 
@@ -68,8 +68,9 @@ function idOf(row: Row | undefined): ItemId | null {
 
 function saidIn(row: Row | undefined): SaidOfFile | null {
   if (row === undefined) return null;
-  const { corrects, note } = row;
-  return { corrects: itemIdSchema.nullable().parse(corrects), note: typeof note === 'string' ? note : null };
+  const { corrects, note, given_by: by } = row;
+  const textOr = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+  return { corrects: itemIdSchema.nullable().parse(corrects), note: textOr(note), by: textOr(by) };
 }
 
 function keyOf({ companyId, importType, sha256 }: Content): readonly [string, string, string] {

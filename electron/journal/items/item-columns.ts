@@ -6,6 +6,8 @@ import { foldText } from '#shared/lib/text/fold-text.ts';
 import { nameKey } from '#shared/lib/file-names.ts';
 import type { Row } from '../sqlite/journal-context.ts';
 
+/** Value of the column `sent_by` of a sending that names no address. */
+const NOBODY = '';
 /** Values of the column `asks`. */
 const ASKING = 1;
 export const RESOLVED = 3;
@@ -57,6 +59,8 @@ export const CHANGING = [
   'asks',
   'comment',
   'folder_note',
+  'given_by',
+  'sent_by',
   'media_type',
   'sent_name',
   'all_the_same_at',
@@ -90,6 +94,8 @@ export function itemOf(row: Row): Item {
     replaces: row['replaces'],
     ...(typeof row['comment'] === 'string' ? { comment: row['comment'] } : {}),
     ...(typeof row['folder_note'] === 'string' ? { folderNote: row['folder_note'] } : {}),
+    ...(typeof row['given_by'] === 'string' ? { givenBy: row['given_by'] } : {}),
+    ...(typeof row['sent_by'] === 'string' ? { sentBy: row['sent_by'] === NOBODY ? null : row['sent_by'] } : {}),
     ...(typeof row['all_the_same_at'] === 'number' ? { allTheSameAt: row['all_the_same_at'] } : {}),
     ...(typeof row['conversion'] === 'string' ? { conversion: JSON.parse(row['conversion']) } : {}),
     ...(typeof row['sent_before'] === 'string' ? { sentBefore: JSON.parse(row['sent_before']) } : {}),
@@ -140,6 +146,8 @@ export function changing(item: Item): Changing {
     asks: asksOf(item.state),
     comment: item.comment ?? null,
     folder_note: item.folderNote ?? null,
+    given_by: item.givenBy ?? null,
+    sent_by: item.sentBy === null ? NOBODY : (item.sentBy ?? null),
     media_type: item.mediaType,
     sent_name: item.sentName,
     all_the_same_at: item.allTheSameAt ?? null,

@@ -39,6 +39,9 @@ CREATE TABLE items (
   -- The user's note to the accountant, and that of the folder, once it has left with the document.
   comment TEXT,
   folder_note TEXT,
+  -- The address of the user who gave it, and the one that its current sending names, empty for none.
+  given_by TEXT,
+  sent_by TEXT,
   -- When a user had it sent despite a problem with its content.
   all_the_same_at INTEGER,
   -- As JSON: what is sent in place of the file; the documents it was joined from, in their order; the sent one that it is like.
@@ -130,14 +133,15 @@ CREATE TABLE page_fingerprints (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX page_fingerprints_set ON page_fingerprints (set_n);
 
--- Contents that a user gave in the window or by a command, until they are found in their folder: the document that each corrects, and the note
--- to the accountant that its document begins with.
+-- Contents that a user gave in the window or by a command, until they are found in their folder: the document that each corrects, the note
+-- to the accountant that its document begins with, and the user's address.
 CREATE TABLE given_files (
   company_id TEXT NOT NULL REFERENCES companies (id),
   import_type TEXT NOT NULL,
   sha256 TEXT NOT NULL,
   corrects TEXT REFERENCES items (id),
   note TEXT,
+  given_by TEXT,
   PRIMARY KEY (company_id, import_type, sha256)
 ) STRICT, WITHOUT ROWID;
 

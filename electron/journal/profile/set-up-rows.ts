@@ -50,9 +50,11 @@ export function setUpRows(
 function prepared(database: JournalContext['database']) {
   return {
     integrations: database.prepare('SELECT id, current FROM integrations WHERE company_id = ? ORDER BY current, id'),
-    company: database.prepare(`INSERT INTO companies (id, name, colour, connection, connected_at, contact) VALUES (?, ?, ?, ?, ?, ?)
+    company:
+      database.prepare(`INSERT INTO companies (id, name, colour, connection, connected_at, contact, user_email) VALUES (?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (id) DO UPDATE SET name = excluded.name, colour = excluded.colour,
-      connection = excluded.connection, connected_at = excluded.connected_at, contact = excluded.contact, removed_at = NULL`),
+      connection = excluded.connection, connected_at = excluded.connected_at, contact = excluded.contact,
+      user_email = excluded.user_email, removed_at = NULL`),
     remove: database.prepare('UPDATE companies SET removed_at = ? WHERE id = ?'),
     leave: database.prepare('INSERT OR IGNORE INTO leavings (integration_id) SELECT id FROM integrations WHERE company_id = ?'),
     retire: database.prepare('UPDATE integrations SET current = 0 WHERE company_id = ?'),
@@ -81,8 +83,8 @@ function integrationsOf(statements: Statements, companyId: CompanyId): readonly 
 }
 
 function putCompany(statements: Statements, company: Company, stems: ReferenceStemRows): void {
-  const { id, name, colour, connection, connectedAt, integrationId, formerIntegrationIds, contact } = company;
-  statements.company.run(id, name, colour, JSON.stringify(connection), connectedAt, contact ?? null);
+  const { id, name, colour, connection, connectedAt, integrationId, formerIntegrationIds, contact, userEmail } = company;
+  statements.company.run(id, name, colour, JSON.stringify(connection), connectedAt, contact ?? null, userEmail ?? null);
   // Only one integration may be current, so the previous one is retired first.
   statements.retire.run(id);
   for (const former of formerIntegrationIds) statements.integration.run(former, id, 0);

@@ -9,7 +9,7 @@ import { ToldBox } from '../../parts/told-box.tsx';
 import list from '../../parts/row-list.module.css';
 import { useI18n } from '../../i18n/i18n.tsx';
 import styles from '../settings.module.css';
-import { SettingsPart } from '../settings-part.tsx';
+import { EmailField, SettingsPart } from '../settings-part.tsx';
 import { AppWindow } from 'lucide-react';
 import type { SignedIn } from '#shared/app-api/browsers-contract.ts';
 import { Age } from '../../parts/age.tsx';
@@ -26,7 +26,7 @@ function Browsers({ queries, now }: { readonly queries: BrowserQueries; readonly
   const { t } = useI18n();
   const told = useRef<HTMLDivElement>(null);
   const [asking, ask] = useState<'own' | 'all' | null>(null);
-  const { browsers, words, forget, hasFailed, isPending, end, endOthers, endAll } = useBrowsers(queries, told);
+  const { browsers, words, forget, hasFailed, isPending, giveAddress, end, endOthers, endAll } = useBrowsers(queries, told);
   const askTo = (what: 'own' | 'all'): void => {
     forget();
     ask(what);
@@ -35,6 +35,9 @@ function Browsers({ queries, now }: { readonly queries: BrowserQueries; readonly
   const own = browsers.find((one) => one.own);
   return (
     <SettingsPart title={t('browsers.title')}>
+      {own !== undefined && (
+        <EmailField label={t('browsers.email')} hint={t('browsers.email.text')} value={own.userEmail} save={giveAddress} />
+      )}
       <p className={styles['quiet']}>{t('browsers.text')}</p>
       {hasFailed && asking === null && <Note tone="bad" spoken="alert" title={t('common.unexpected')} />}
       <div ref={told} className={styles['told']}>
@@ -130,6 +133,7 @@ function useBrowsers(queries: BrowserQueries, told: RefObject<HTMLElement | null
   const one = useMutation(queries.end.mutationOptions());
   const others = useMutation(queries.endOthers.mutationOptions());
   const all = useMutation(queries.endAll.mutationOptions());
+  const giving = useMutation(queries.giveAddress.mutationOptions());
   const common = {
     onError: () => setOutcome('failed'),
     // A browser that signed itself out learns so from any of these queries.
@@ -146,6 +150,7 @@ function useBrowsers(queries: BrowserQueries, told: RefObject<HTMLElement | null
     words,
     forget: () => setOutcome(null),
     hasFailed: outcome === 'failed',
+    giveAddress: (userEmail: string | null) => giving.mutate({ userEmail }, common),
     isPending: one.isPending || others.isPending || all.isPending,
     end: (browser: SignedIn) => {
       const name = browserName(browser, t);

@@ -44,6 +44,10 @@ export const itemSchema = z.object({
   comment: z.string().max(COMMENT_CHARACTERS_MAX).optional(),
   /** The note of its folder when it was first sent under this number: it goes with each try, whatever the folder's note is by then. */
   folderNote: z.string().max(COMMENT_CHARACTERS_MAX).optional(),
+  /** The address of the user who gave its file, in the window or by a command (C52). Absent from all others. */
+  givenBy: z.string().optional(),
+  /** The address that its current sending names, null for none; fixed with the reference, so that every further try names the same. */
+  sentBy: z.string().nullable().optional(),
   /** When a user had it sent although something is wrong with its content (C40); absent from all others. */
   allTheSameAt: wallMsSchema.optional(),
   /**

@@ -44,6 +44,26 @@ test('files dragged over the window show where they can go, and are in the list 
   await expect(notice(page)).toBeHidden();
 });
 
+test('files go by the address that was given in this tab, and by none that cannot be sent', async ({ page, openStory }) => {
+  const host = await openStory('in a browser', { place: '#/settings/browsers' });
+  const address = page.getByRole('textbox', { name: t('browsers.email'), exact: true });
+  const give = async (text: string, name: string) => {
+    await page.evaluate(() => {
+      window.location.hash = '#/settings/browsers';
+    });
+    await address.fill(text);
+    await page.keyboard.press('Tab');
+    await expect.poll(() => host.sessions.all().some(({ userEmail }) => userEmail === text)).toBe(true);
+    await dropFiles(page, files([name]), target('Purchases'));
+    await expect.poll(() => host.state.items.some((item) => item.name === name)).toBe(true);
+    return host.state.items.find((item) => item.name === name)?.givenBy;
+  };
+  expect(await give('lea@exemple.fr', 'one.pdf')).toBe('lea@exemple.fr');
+  expect(await give('lea@', 'two.pdf')).toBeUndefined();
+  await expect(page.getByText(t('settings.email.odd'))).toBeVisible();
+  expect(await findViolations(page)).toEqual([]);
+});
+
 test('a drag that leaves the window leaves nothing behind', async ({ page, openStory }) => {
   await openStory('all accepted');
   const drag = await dragFiles(page, files(['Facture eau.pdf']));

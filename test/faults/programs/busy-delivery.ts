@@ -48,6 +48,7 @@ const delivery = createDelivery({
   converter: null,
   reader: readHere({ files, digest: nodeDigest }),
   log: silent,
+  profileEmail: () => null,
   digest: nodeDigest,
   store: journal.delivery,
   join: (write) => journal.join(write),

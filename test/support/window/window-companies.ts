@@ -52,12 +52,19 @@ export function companyAnswers({ state, ring, secrets }: Story) {
   };
 }
 
-function changeCompany({ state, ring }: Pick<Story, 'state' | 'ring'>, { companyId, name, colour, contact }: CompanyChange) {
+function changeCompany({ state, ring }: Pick<Story, 'state' | 'ring'>, { companyId, name, colour, contact, userEmail }: CompanyChange) {
   const changed = state.overview.companies.map((one) => {
     if (one.id !== companyId) return one;
-    const { contact: before = null, ...rest } = one;
+    const { contact: before = null, userEmail: sender = null, ...rest } = one;
+    const by = userEmail === undefined ? sender : userEmail;
     const to = contact === undefined ? before : contact;
-    return { ...rest, name: name ?? one.name, colour: colour ?? one.colour, ...(to === null ? {} : { contact: to }) };
+    return {
+      ...rest,
+      name: name ?? one.name,
+      colour: colour ?? one.colour,
+      ...(to === null ? {} : { contact: to }),
+      ...(by === null ? {} : { userEmail: by }),
+    };
   });
   state.overview = { ...state.overview, companies: changed };
   ring();

@@ -83,10 +83,10 @@ function storyWindowUploads(state: WindowState, ring: () => void) {
       state.settings.service?.test === true ? sampleDocument(languageOf(state.settings.language, 'en'), state.overview.now) : null,
     writes: () => undefined,
     wrote: (folder) => {
-      const { corrects: replaces, note } = expected.get(last.sha256) ?? { corrects: null, note: null };
+      const { corrects: replaces, note, by } = expected.get(last.sha256) ?? { corrects: null, note: null, by: null };
       const comment = note ?? undefined;
       state.items = [
-        itemOf(state, folder, { ...last, replaces, comment }),
+        itemOf(state, folder, { ...last, replaces, comment, ...(by === null ? {} : { givenBy: by }) }),
         ...state.items.map((item) => replacedIf(item.id === replaces, item)),
       ];
       const { counts } = state.overview;
@@ -103,7 +103,13 @@ function replacedIf(isIt: boolean, item: WindowState['items'][number]): WindowSt
 function itemOf(
   state: WindowState,
   folder: Folder,
-  of: { readonly name: string; readonly sha256: string; readonly replaces: ItemId | null; readonly comment: string | undefined },
+  of: {
+    readonly name: string;
+    readonly sha256: string;
+    readonly replaces: ItemId | null;
+    readonly comment: string | undefined;
+    readonly givenBy?: string;
+  },
 ) {
   const { now } = state.overview;
   return itemSchema.parse({

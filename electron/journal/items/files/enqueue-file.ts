@@ -64,13 +64,14 @@ export function enqueueing(base: JournalContext, rows: EnqueueRows, follow: Foll
     const displaced = corrected ?? displacedBy(before, knownId);
     const same = knownId === null ? null : rows.items.get(knownId);
     const state = firstState(rows, { folder, found, now, displaced, same });
-    const item = withNote(itemOfFile(found, { folder, now, id: knownId ?? newId(found, base), state, displaced }), said.note ?? '');
+    const file = itemOfFile(found, { folder, now, id: knownId ?? newId(found, base), state, displaced, by: said.by });
+    const item = withNote(file, said.note ?? '');
     const adopted = knownId === null ? add(item, found, rows) : null;
     const itemId = adopted?.item.id ?? item.id;
     link(itemId, found, { now, before, isKnown: knownId !== null });
     if (found.inspected.kind === 'fit') rows.pages.keep(itemId, 'file', found.inspected.pages ?? []);
     if (isRemoved(statements, folder)) rows.items.apply(item, { kind: 'company-removed' }, now);
-    if (knownId !== null) foundAgain(knownId, state, now);
+    if (knownId !== null) foundAgain(knownId, state, { now, by: said.by });
     if (knownId !== null) noteKnown(rows, knownId, said);
     const isGone = displaced !== null && (corrected !== null || !rows.gone.hasFile(displaced.id));
     if (isGone) rows.items.apply(displaced, { kind: 'replaced' }, now);
@@ -84,11 +85,15 @@ export function enqueueing(base: JournalContext, rows: EnqueueRows, follow: Foll
   };
 }
 
+type Again = { readonly now: WallMs; readonly by: string | null };
+
 /** A content that is known was found again, and may be a part of a document that waits for its files. */
-function findingAgain(rows: Pick<EnqueueRows, 'items' | 'gone'>): (itemId: ItemId, first: FirstState, now: WallMs) => void {
-  return (itemId, { as, toConvert }, now) => {
-    const item = rows.items.get(itemId);
-    if (item === null) return;
+function findingAgain(rows: Pick<EnqueueRows, 'items' | 'gone'>): (itemId: ItemId, first: FirstState, again: Again) => void {
+  return (itemId, { as, toConvert }, { now, by }) => {
+    const known = rows.items.get(itemId);
+    if (known === null) return;
+    const item = by === null ? known : { ...known, givenBy: by };
+    if (item !== known) rows.items.save(item);
     rows.items.apply(item, { kind: 'found-again', as: asSaidBefore(item, as, now), toConvert }, now);
     const whole = wholeOf(item, rows);
     if (whole !== null) rows.items.apply(whole, { kind: 'found-again', as: asSaidBefore(whole, IN_PARTS, now) }, now);
@@ -165,7 +170,7 @@ type Statements = ReturnType<typeof prepared>;
 
 /** What the user said when they gave this content. A file given in place of a document has a name of its own, beside the file that it corrects. */
 function saidOf({ givenFiles }: EnqueueRows, { companyId, importType }: Folder, { inspected: { sha256 } }: FoundFile): SaidOfFile {
-  return sha256 === null ? { corrects: null, note: null } : givenFiles.take({ companyId, importType, sha256 });
+  return sha256 === null ? { corrects: null, note: null, by: null } : givenFiles.take({ companyId, importType, sha256 });
 }
 
 /** A document whose file comes back with a note gets that note, unless it has left. */
@@ -227,6 +232,7 @@ type Made = {
   readonly id: ItemId;
   readonly state: FirstState;
   readonly displaced: Item | null;
+  readonly by: string | null;
 };
 
 function itemOfFile(found: FoundFile, made: Made): Item {
@@ -243,6 +249,7 @@ function itemOfFile(found: FoundFile, made: Made): Item {
     sentName: inspected.kind === 'fit' ? inspected.sentName : name,
     ...NOTHING_SENT,
     replaces: made.displaced?.id ?? null,
+    ...(made.by === null ? {} : { givenBy: made.by }),
     foundAt: made.now,
     ...(made.state.toConvert === undefined ? {} : { toConvert: made.state.toConvert }),
     state: made.state.as,

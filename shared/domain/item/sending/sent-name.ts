@@ -77,6 +77,8 @@ export type Outgoing = {
   readonly sentName: string;
   /** Note to the accountant; the reference does not depend on it. */
   readonly comment?: string | undefined;
+  /** Who sends it (C52), in the form that is sent. Absent or null: the request names nobody. */
+  readonly userEmail?: string | null | undefined;
   readonly mediaType: string;
   readonly bytes: Uint8Array | ByteSource;
   /**

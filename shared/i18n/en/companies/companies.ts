@@ -43,6 +43,12 @@ export const companies = {
   'companies.former_other': '{{count, number}} former connections; their history is kept.',
   'companies.why': 'What is wrong?',
   'companies.set-up': 'Choose folders',
+  'companies.sender': 'E-mail address that its documents are sent by',
+  'companies.sender.hint': 'Your accountant sees it with each document. Empty: the address of the settings, {{address}}.',
+  'companies.sender.hint.none': 'Your accountant sees it with each document. Empty: the address of the settings, where there is none now.',
+  'companies.sender.accents':
+    'The import service may refuse letters with accents before the @, so this address cannot be sent. Write it without accents.',
+  'companies.sender.odd': 'This is not an e-mail address. Example: office@example.com',
   'companies.contact': 'Your accountant’s e-mail address',
   'companies.contact.hint': 'For messages that you write from here about a document. Optional; it stays on this computer.',
   'companies.contact.wrong': 'This is not an e-mail address that a message can be opened with. Example: office@example.com',

@@ -94,6 +94,7 @@ export const document = {
   'document.type': 'Type',
   'document.size': 'Size',
   'document.sent-name': 'Sent as',
+  'document.sent-by': 'Sent by',
   'document.fingerprint': 'Fingerprint (SHA-256)',
   'document.fingerprint.copy': 'Copy the fingerprint',
   'document.reference': 'Reference',

@@ -50,6 +50,13 @@ export const companies: French<typeof en> = {
   'companies.former_other': '{{count, number}} anciennes connexions ; leur historique est conservé.',
   'companies.why': 'Que se passe-t-il ?',
   'companies.set-up': 'Choisir les dossiers',
+  'companies.sender': 'Adresse e-mail d’envoi de ses documents',
+  'companies.sender.hint': 'Votre comptable la voit avec chaque document. Si elle est vide : l’adresse des réglages, {{address}}.',
+  'companies.sender.hint.none':
+    'Votre comptable la voit avec chaque document. Si elle est vide : l’adresse des réglages, où il n’y en a pas pour l’instant.',
+  'companies.sender.accents':
+    'Le service d’import peut refuser des lettres accentuées avant le @ : cette adresse ne peut pas être transmise. Écrivez-la sans accents.',
+  'companies.sender.odd': 'Ce n’est pas une adresse e-mail. Exemple : bureau@exemple.fr',
   'companies.contact': 'Adresse e-mail de votre comptable',
   'companies.contact.hint': 'Pour les messages que vous écrivez d’ici au sujet d’un document. Facultative ; elle reste sur cet ordinateur.',
   'companies.contact.wrong': 'Cette adresse ne permet pas d’ouvrir un message. Exemple : cabinet@exemple.fr',

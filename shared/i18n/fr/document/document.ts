@@ -100,6 +100,7 @@ export const document: French<typeof en> = {
   'document.type': 'Type',
   'document.size': 'Taille',
   'document.sent-name': 'Envoyé sous le nom',
+  'document.sent-by': 'Envoyé par',
   'document.fingerprint': 'Empreinte (SHA-256)',
   'document.fingerprint.copy': 'Copier l’empreinte',
   'document.reference': 'Référence',

@@ -5,6 +5,9 @@ export const browsers: French<typeof en> = {
   'browsers.title': 'Connectés à cette fenêtre',
   'browsers.text':
     'Chaque onglet qui affiche cette fenêtre. Déconnectez ceux que vous n’utilisez plus ou que vous ne reconnaissez pas : l’effet est immédiat.',
+  'browsers.email': 'Votre adresse e-mail, dans cet onglet',
+  'browsers.email.text':
+    'Donnée à votre comptable avec les fichiers que vous ajoutez ici, à la place de celle de la société. Conservée jusqu’à la déconnexion de l’onglet.',
   'browsers.unknown': 'Un navigateur',
   'browsers.on': '{{browser}} sous {{system}}',
   'browsers.own': 'Ce navigateur, dans cet onglet',

@@ -81,6 +81,12 @@ for (const [language, theme] of [
     });
     await page.getByRole('button', { name: t('companies.actions', { name: 'Boulangerie Marchand' }) }).click();
     await page.getByRole('menuitem', { name: t('companies.change') }).click();
+    const sender = page.getByRole('textbox', { name: t('companies.sender'), exact: true });
+    await sender.fill('josé@exemple.fr');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(t('companies.sender.accents'))).toBeVisible();
+    await expect(sender).toBeFocused();
+    await sender.fill(' bureau@exemple.fr ');
     const contact = page.getByRole('textbox', { name: t('companies.contact') });
     await contact.fill('cabinet@compta, x');
     await page.keyboard.press('Enter');
@@ -90,7 +96,7 @@ for (const [language, theme] of [
     await contact.fill(` ${CONTACT} `);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('dialog')).toBeHidden();
-    expect(host.state.overview.companies[0]?.contact).toBe(CONTACT);
+    expect(host.state.overview.companies[0]).toMatchObject({ contact: CONTACT, userEmail: 'bureau@exemple.fr' });
     await page.evaluate((hash) => {
       window.location.hash = hash;
     }, place);

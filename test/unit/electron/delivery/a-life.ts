@@ -44,6 +44,7 @@ export type LifeOf = {
   readonly readBody?: typeof wholeBody;
   readonly parallel?: () => number;
   readonly digest?: Digest;
+  readonly profileEmail?: () => string | null;
   readonly converter?: Converter;
   /** Another life gives its files other names. */
   readonly seed?: number;
@@ -77,6 +78,7 @@ export function aLife(of: LifeOf): Life {
     random: seededRandom(of.seed ?? 3),
     log,
     digest,
+    profileEmail: of.profileEmail ?? (() => null),
     store: of.journal.delivery,
     join: (write) => of.journal.join(write),
     upload: async (what, stop) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
+import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import {
   aCompany,
   aFile,
@@ -20,7 +21,10 @@ import { nodeSha256 } from '#shared/node/digest.ts';
 import { sampleFiles } from '#test/support/documents/sample-files.ts';
 
 /** One scan that was sent; `answer` decides the outcome of each request. */
-async function setUp(answer: (what: Sent, service: ReturnType<typeof aService>) => Outcome) {
+async function setUp(
+  answer: (what: Sent, service: ReturnType<typeof aService>) => Outcome,
+  profileEmail: () => string | null = () => null,
+) {
   const open = anOpenJournal();
   const files = memoryFiles();
   const service = aService();
@@ -28,7 +32,7 @@ async function setUp(answer: (what: Sent, service: ReturnType<typeof aService>) 
   const path = `${folder.path}/scan`;
   files.all.set(path, Buffer.from('scan'));
   const { itemId } = open.journal.intake.enqueue(aFile(folder, { name: 'scan', content: 'scan' }));
-  const life = aLife({ ...open, files, upload: async (what) => answer(what, service) });
+  const life = aLife({ ...open, files, profileEmail, upload: async (what) => answer(what, service) });
   await life.delivery.start();
   await open.clock.settle();
   return { ...open, ...life, files, service, path, itemId };
@@ -51,6 +55,34 @@ describe('sending again', () => {
     expect(all.service.requests.map(({ reference }) => reference.slice(-2))).toEqual(['00', '01']);
     expect([...all.service.documents.values()].map(({ content }) => content)).toEqual(['scan', 'scan']);
     expect(item(all, all.itemId)).toMatchObject({ resubmission: 1, attempts: 1, state: { kind: 'awaiting' } });
+  });
+
+  it('names the sender of the first try in every further one, and of the moment under the next number', async () => {
+    const named: (string | null | undefined)[] = [];
+    let profile: string | null = 'profil@exemple.fr';
+    const busy: Outcome = { kind: 'failed', failure: { kind: 'service', status: 503 }, retryAfterMs: null };
+    const all = await setUp(
+      (what, service) => {
+        named.push(what.userEmail);
+        return named.length < 3 ? busy : service.take(what);
+      },
+      () => profile,
+    );
+    const change = (userEmail: string | null) => all.journal.companies.changeCompany(item(all, all.itemId).companyId, { userEmail });
+    change('bureau@exemple.fr');
+    await all.clock.advance(20 * SECOND_MS);
+    change(null);
+    profile = null;
+    await all.clock.advance(MINUTE_MS);
+    expect(item(all, all.itemId)).toMatchObject({ attempts: 3, sentBy: 'profil@exemple.fr', state: { kind: 'awaiting' } });
+    refuse(all, 1);
+    await all.delivery.sendAgain([all.itemId]);
+    await all.clock.settle();
+    refuse(all, 2);
+    change('bureau@exemple.fr');
+    await all.delivery.sendAgain([all.itemId]);
+    await all.clock.settle();
+    expect(named).toEqual(['profil@exemple.fr', 'profil@exemple.fr', 'profil@exemple.fr', null, 'bureau@exemple.fr']);
   });
 
   it('has the bytes safe before the number is written, so that the file may go at once', async () => {

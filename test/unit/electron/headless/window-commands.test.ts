@@ -89,6 +89,22 @@ describe('"browsers"', () => {
     },
   );
 
+  test('keeps the address that its user gave for as long as the tab is signed in, and a new sign-in takes it over', async () => {
+    const { sessions, signIn } = aHost();
+    const secrets = [signIn(SAFARI), signIn(SAFARI)];
+    const [caller = null] = sessions.all();
+    const api = createRouterClient(browsersRouter(sessions), { context: { caller } });
+    expect(await api.giveAddress({ userEmail: ' lea@exemple.fr ' })).toEqual({ userEmail: 'lea@exemple.fr' });
+    expect((await api.list()).browsers).toMatchObject([
+      { own: true, userEmail: 'lea@exemple.fr' },
+      { own: false, userEmail: null },
+    ]);
+    sessions.signIn({ token: sessions.issueToken(), userAgent: SAFARI, former: secrets[0] ?? null });
+    expect(sessions.all().map(({ userEmail }) => userEmail)).toEqual([null, 'lea@exemple.fr']);
+    await createRouterClient(browsersRouter(sessions), { context: { caller: sessions.all()[1] ?? null } }).giveAddress({ userEmail: '' });
+    expect(sessions.all().map(({ userEmail }) => userEmail)).toEqual([null, null]);
+  });
+
   test('needs a host that runs, and is in the help', () => {
     for (const args of [['browsers'], ['browsers', 'end', '--all']])
       expect(readCommand([...args, '--profile', 'p'])).toMatchObject({ ok: true, value: { needs: 'host' } });
@@ -150,6 +166,58 @@ describe('a refusal', () => {
     const again = await engine.client.items.list({ states: ['refused'], limit: 1 });
     expect((await engine.client.items.sendAgain({ itemIds: again.items.map(({ id }) => id) })).sent).toEqual([]);
     expect(await documents()).toHaveLength(2);
+  });
+});
+
+describe('who sends', () => {
+  it('is the profile, the company or whoever gave the file, as the service is told for each company', { timeout: 60_000 }, async () => {
+    const { engine, root, scans, company, documents } = await aConnectedEngine(parts());
+    const sent = async (name: string) => (await documents()).find(({ filename }) => filename === name)?.userEmail;
+    const scan = async (name: string, count: number) => {
+      writeFileSync(join(scans, name), aPdf(`${root} ${name}`));
+      await engine.until(({ counts }) => counts.awaiting === count);
+    };
+    await engine.client.settings.change({ userEmail: 'profil@exemple.fr' });
+    await scan('one.pdf', 1);
+    const change = (address: string) => runIn(engine, 'companies', 'change', '--company', company.name, '--user-email', address);
+    expect(await change('bureau@exemple.fr')).toMatchObject({ exit: 0 });
+    await scan('two.pdf', 2);
+    const other = await engine.client.companies.connect({ name: 'Autre', ...(await parts().control.createIntegration()) });
+    if (!other.ok) throw new Error(other.failure.kind);
+    const path = join(root, 'three.pdf');
+    writeFileSync(path, aPdf(`${root} three`));
+    const add = ['add', '--company', company.name, '--type', 'purchase'];
+    expect(await runIn(engine, ...add, '--user-email', 'lea@exemple.fr', path)).toMatchObject({ exit: 0 });
+    await engine.until(({ counts }) => counts.awaiting === 3);
+    expect(await change('')).toMatchObject({ exit: 0 });
+    await scan('four.pdf', 4);
+    const elsewhere = join(root, 'others');
+    mkdirSync(elsewhere);
+    const of = { companyId: other.value.id, importType: 'purchase-invoices', settleMs: 50, existing: 'send' } as const;
+    await engine.client.companies.change({ companyId: other.value.id, userEmail: 'compta@société.fr' });
+    writeFileSync(join(elsewhere, 'five.pdf'), aPdf(`${root} five`));
+    await engine.client.folders.add({ ...of, path: elsewhere });
+    await engine.until(({ counts }) => counts.awaiting === 5);
+    expect(await Promise.all(['one.pdf', 'two.pdf', 'three.pdf', 'four.pdf'].map(sent))).toEqual([
+      'profil@exemple.fr',
+      'bureau@exemple.fr',
+      'lea@exemple.fr',
+      'profil@exemple.fr',
+    ]);
+    const all = await parts().control.documents();
+    expect(all.filter(({ integrationId }) => integrationId === other.value.integrationId)).toMatchObject([
+      { userEmail: 'compta@xn--socit-esab.fr' },
+    ]);
+  });
+
+  it.each([
+    ['companies', 'change', '--company', 'a', '--user-email', 'josé@exemple.fr'],
+    ['add', '--company', 'a', '--type', 'sales', '--user-email', 'lea', 'a.pdf'],
+  ])('is refused before anything is opened if it is no address: %s %s', (...args) => {
+    expect(readCommand([...args, '--profile', 'p'])).toMatchObject({
+      ok: false,
+      failure: expect.stringContaining('--user-email: is no e-mail address that can be sent'),
+    });
   });
 });
 

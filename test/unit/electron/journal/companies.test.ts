@@ -64,16 +64,25 @@ describe('a company', () => {
     expect(change(null)).not.toHaveProperty('contact');
   });
 
-  it('gets its contact back with the rest of what a person set up', () => {
+  it('has an address that its documents are sent by once somebody gave one, and none after it was taken away', () => {
+    const { journal, company } = setUp();
+    const change = (userEmail: string | null) => journal.companies.changeCompany(company.id, { userEmail });
+    expect(company).not.toHaveProperty('userEmail');
+    expect(change('bureau@exemple.fr')).toMatchObject({ name: company.name, userEmail: 'bureau@exemple.fr' });
+    expect(journal.companies.changeCompany(company.id, { name: 'Chez Anne' })).toMatchObject({ userEmail: 'bureau@exemple.fr' });
+    expect(change(null)).not.toHaveProperty('userEmail');
+  });
+
+  it('gets its addresses back with the rest of what a person set up', () => {
     const { journal, company, clock, file } = setUp();
-    journal.companies.changeCompany(company.id, { contact: 'cabinet@compta.example' });
+    journal.companies.changeCompany(company.id, { contact: 'cabinet@compta.example', userEmail: 'bureau@exemple.fr' });
     const set = { companies: journal.companies.companies(), removed: [], folders: journal.folders.folders(), settings: null };
     const mirror = JSON.parse(mirrorText(set));
-    journal.companies.changeCompany(company.id, { contact: null });
+    journal.companies.changeCompany(company.id, { contact: null, userEmail: null });
     journal.setUp.restoreSetUp(mirror, { at: clock.wallMs(), fromBackup: true });
     journal.close();
     const anew = opened(file, clock);
-    expect(anew.companies.get(company.id)).toMatchObject({ contact: 'cabinet@compta.example' });
+    expect(anew.companies.get(company.id)).toMatchObject({ contact: 'cabinet@compta.example', userEmail: 'bureau@exemple.fr' });
     anew.close();
   });
 

@@ -38,7 +38,10 @@ function setUp() {
   const correct = (itemId: ItemId, content: string): ItemId => {
     const file = aFile(folder, { content, name: `${content}.pdf` });
     const { companyId, importType } = folder;
-    open.journal.givenFiles.keep({ companyId, importType, sha256: file.inspected.sha256 ?? '' }, { corrects: itemId, note: null });
+    open.journal.givenFiles.keep(
+      { companyId, importType, sha256: file.inspected.sha256 ?? '' },
+      { corrects: itemId, note: null, by: null },
+    );
     return open.journal.intake.enqueue(file).itemId;
   };
   const isDone = (itemId: ItemId) => isResolved(item(open, itemId));

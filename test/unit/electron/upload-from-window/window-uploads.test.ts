@@ -37,8 +37,8 @@ function setUp(files: Partial<Files> = {}, isTest = true) {
     wrote: () => undefined,
   });
   const place: WindowUploadPlace = { kind: 'folder', folderId: folder.id };
-  const hand = async (name: string, bytes: Buffer, to: WindowUploadPlace = place) => {
-    const begun = await windowUploads.begin({ place: to, name, bytes: bytes.byteLength });
+  const hand = async (name: string, bytes: Buffer, to: WindowUploadPlace = place, userEmail?: string) => {
+    const begun = await windowUploads.begin({ place: to, name, bytes: bytes.byteLength, userEmail });
     if (!begun.ok) return begun;
     const { windowUploadId } = begun.value;
     for (let at = 0; at < bytes.byteLength; at += WINDOW_UPLOAD_PIECE_BYTES) {
@@ -88,6 +88,20 @@ describe('a file that a person hands over', () => {
     }
     expect(await hand('large.pdf', largePdf())).toMatchObject({ ok: true });
     expect(names()).toHaveLength(3);
+  });
+
+  it('is sent by the address that the person gave with it, also if it was there before', async () => {
+    const { hand, found, journal, folder, place } = setUp();
+    const by = (itemId: ItemId) => journal.items.get(itemId)?.givenBy;
+    await hand('a.pdf', aPdf('a'));
+    expect(by(found('a.pdf'))).toBeUndefined();
+    await hand('b.pdf', aPdf('b'), place, 'lea@exemple.fr');
+    const b = found('b.pdf');
+    expect(by(b)).toBe('lea@exemple.fr');
+    rmSync(join(folder.path, 'b.pdf'));
+    journal.intake.forget(folder.id, ['b.pdf']);
+    expect(await hand('b.pdf', aPdf('b'), place, 'tom@exemple.fr')).toMatchObject({ ok: true });
+    expect([found('b.pdf'), by(b)]).toEqual([b, 'tom@exemple.fr']);
   });
 
   it('that could not be sent is told at once with its cause, and nothing is copied', async () => {

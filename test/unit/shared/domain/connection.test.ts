@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Company, companySchema, userEmailOf } from '#shared/domain/company.ts';
+import { type Company, companySchema, sentEmailOf, userEmailOf } from '#shared/domain/company.ts';
 import type { Connection } from '#shared/domain/connection.ts';
 import { type Folder, FOLDER_STATES, folderSchema, type FolderState } from '#shared/domain/folder/folder.ts';
 import { NO_CONVERSIONS } from '#shared/domain/folder/folder-conversions.ts';
@@ -154,6 +154,18 @@ describe('the person’s e-mail address', () => {
     'x'.repeat(255),
   ])('%s is none', (typed) => {
     expect(userEmailOf(typed)).toEqual({ kind: 'odd' });
+  });
+
+  it.each([
+    [['lea@exemple.fr', 'bureau@exemple.fr', 'profil@exemple.fr'], 'lea@exemple.fr'],
+    [[undefined, 'bureau@société.fr', 'profil@exemple.fr'], 'bureau@xn--socit-esab.fr'],
+    [[undefined, undefined, 'profil@exemple.fr'], 'profil@exemple.fr'],
+    [[undefined, ' ', 'profil@exemple.fr'], 'profil@exemple.fr'],
+    // What somebody gave is not replaced by the address of somebody else.
+    [[undefined, 'josé@exemple.fr', 'profil@exemple.fr'], null],
+    [[undefined, undefined, null], null],
+  ])('of %j is the first that was given: %s', (given, sent) => {
+    expect(sentEmailOf(...given)).toBe(sent);
   });
 });
 
