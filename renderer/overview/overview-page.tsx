@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { needsOf } from '#shared/app-api/needs-of.ts';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
+import { shownSince } from '#shared/domain/results/weigh-results.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { WhatIsNew } from '../news/what-is-new.tsx';
 import { MonthSection, useMonths } from './months/month-section.tsx';
@@ -78,7 +79,7 @@ function QuietState({ overview }: { readonly overview: Overview }) {
                   <span className={styles['facts']}>
                     {company !== undefined && <CompanyName company={company} />}
                     <span>{stateWords(item, i18n)}</span>
-                    <Age at={item.stateSince} now={overview.now} />
+                    <Age at={shownSince(item)} now={overview.now} />
                   </span>
                 </li>
               );

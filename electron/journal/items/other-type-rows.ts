@@ -1,6 +1,7 @@
 import type { OtherType } from '#shared/app-api/views.ts';
 import { INVOICE_TYPES, type InvoiceType } from '#shared/contract/import-types.ts';
 import type { Item } from '#shared/domain/item/item.ts';
+import { datedResult, shownSince } from '#shared/domain/results/weigh-results.ts';
 import { wallMsSchema } from '#shared/domain/wall-ms-schema.ts';
 import type { JournalContext } from '../sqlite/journal-context.ts';
 import { statusSchema } from '../results/event-status.ts';
@@ -23,8 +24,8 @@ export function otherTypeRows({ database }: JournalContext, stems: ReferenceStem
   const ofType = ({ companyId, sha256 }: Pick<Item, 'companyId' | 'sha256'>, importType: InvoiceType): OtherType | null => {
     const row = twin.get(companyId, importType, sha256);
     if (row !== undefined) {
-      const { id, state, stateSince } = itemOf(row);
-      return { importType, itemId: id, kind: state.kind, at: stateSince };
+      const item = itemOf(row);
+      return { importType, itemId: item.id, kind: item.state.kind, at: shownSince(item) };
     }
     const event = stems
       .stemsOf({ companyId, sha256 }, importType)
@@ -32,7 +33,8 @@ export function otherTypeRows({ database }: JournalContext, stems: ReferenceStem
       .find((found) => found !== undefined);
     if (event === undefined) return null;
     const { result } = statusSchema.parse(event);
-    return { importType, itemId: null, kind: result?.kind ?? 'awaiting', at: result?.at ?? wallMsSchema.parse(event['received_at']) };
+    const at = result === null ? wallMsSchema.parse(event['received_at']) : datedResult(result, null).at;
+    return { importType, itemId: null, kind: result?.kind ?? 'awaiting', at };
   };
   return {
     of: (item) => INVOICE_TYPES.filter((type) => type !== item.importType).flatMap((type) => ofType(item, type) ?? [])[0] ?? null,

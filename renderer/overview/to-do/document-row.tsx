@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { takenOf, unprovenOf } from '#shared/domain/results/unproven.ts';
+import { shownSince } from '#shared/domain/results/weigh-results.ts';
 import { classNames } from '#shared/ui/parts/class-names.ts';
 import { CompanyName, everyCompany } from '../../parts/company-name.tsx';
 import { markOf, StateMark, stateWords } from '../../document/state-mark.tsx';
@@ -43,7 +44,7 @@ export function DocumentRow({ item, overview, endings, takesFocus }: Props) {
           <>
             {company !== undefined && <CompanyName company={company} />}
             <span>{i18n.t(item.importType === null ? 'document.unseen' : `import-type.${item.importType}`)}</span>
-            <Age at={item.stateSince} now={overview.now} />
+            <Age at={shownSince(item)} now={overview.now} />
             {takenOf(item) !== null && <span className={styles['warn']}>{stateWords(item, i18n)}</span>}
           </>
         }

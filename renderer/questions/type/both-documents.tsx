@@ -10,7 +10,7 @@ import { useTell } from '../../parts/notices/use-notices.tsx';
 import styles from './type-question.module.css';
 import type { Translate } from '#shared/i18n/translate.ts';
 import { ShoppingBag, Tag } from 'lucide-react';
-import { datedResult } from '#shared/domain/results/weigh-results.ts';
+import { shownSince } from '#shared/domain/results/weigh-results.ts';
 import { DocumentPreview } from '../../document/document-preview.tsx';
 import { stateWords } from '../../document/state-mark.tsx';
 import { shortPath } from '../../folders/paths.ts';
@@ -195,7 +195,7 @@ function stateOf({ detail, told }: Pick<SideCardProps, 'detail' | 'told'>, i18n:
     if (told === null) return t('type-question.unknown');
     return `${t(told.kind === 'aside' ? 'documents.filter.aside' : `state.${told.kind}`)}, ${moment(told.at)}`;
   }
-  const { state, stateSince } = detail.item;
+  const { state } = detail.item;
   if (state.kind === 'held' && state.question.kind === 'other-type') return t('type-question.not-sent');
-  return `${stateWords(detail.item, i18n)}, ${moment('at' in state ? datedResult(state, detail.item.receivedAt).at : stateSince)}`;
+  return `${stateWords(detail.item, i18n)}, ${moment(shownSince(detail.item))}`;
 }

@@ -1,5 +1,6 @@
 import type { DocumentId } from '../../contract/ids.ts';
 import { DAY_MS, type WallMs } from '../../lib/duration.ts';
+import type { Item } from '../item/item.ts';
 import type { Overtaken } from '../item/item-state.ts';
 import type { ReplacedUnproven } from './unproven-schemas.ts';
 import type { Problem } from '../item/problem.ts';
@@ -60,6 +61,11 @@ export function datedResult({ at, rejectedAt }: Dated, receivedAt: WallMs | null
   const isKnown = receivedAt !== null && receivedAt <= at;
   const isOdd = rejectedAt < (isKnown ? receivedAt : EARLIEST_MS) || rejectedAt > at + DAY_MS;
   return isOdd ? { at, odd: rejectedAt } : { at: rejectedAt, odd: null };
+}
+
+/** Since when a document is in its state, as a user is told: what the service reported is dated by when that happened, all else by when it was noted here. */
+export function shownSince({ state, stateSince, receivedAt }: Pick<Item, 'state' | 'stateSince' | 'receivedAt'>): WallMs {
+  return state.kind === 'accepted' || state.kind === 'refused' ? datedResult(state, receivedAt).at : stateSince;
 }
 
 /** The service's own words about a file that it did not take, or null. */

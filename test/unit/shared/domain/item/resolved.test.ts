@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { advance } from '#shared/domain/item/advance.ts';
 import { isResolved, maySendAgain } from '#shared/domain/item/aside.ts';
-import { datedResult, type ItemResult } from '#shared/domain/results/weigh-results.ts';
+import { datedResult, type ItemResult, shownSince } from '#shared/domain/results/weigh-results.ts';
 import { DAY_MS, HOUR_MS, plus, type WallMs, wallMs } from '#shared/lib/duration.ts';
 import { anItem, DOCUMENT, happenings, items, NOW, results, wall } from '../items.ts';
 import { takenOf, unprovenOf } from '#shared/domain/results/unproven.ts';
@@ -190,5 +190,15 @@ describe('the date of a result', () => {
       expect(dated(AT - DAY_MS, receivedAt)).toEqual({ at: AT - DAY_MS, odd: null });
       expect(dated(0, receivedAt)).toEqual({ at: AT, odd: 0 });
     }
+  });
+
+  it('is what a document is dated by as soon as it has one, on whatever computer and however late that read it', () => {
+    const result = { kind: 'refused', documentId: DOCUMENT, at: AT, reason: null, contradicted: false } as const;
+    const learned = wallMs(AT + 3 * DAY_MS);
+    const since = (state: Parameters<typeof shownSince>[0]['state']) => shownSince({ state, stateSince: learned, receivedAt: RECEIVED });
+    expect(since({ ...result, rejectedAt: wallMs(AT - HOUR_MS) })).toBe(AT - HOUR_MS);
+    expect(since({ ...result, rejectedAt: wallMs(AT + 9 * DAY_MS) })).toBe(AT);
+    expect(since({ ...result, kind: 'accepted' })).toBe(AT);
+    expect(since({ kind: 'awaiting', documentId: DOCUMENT, since: learned })).toBe(learned);
   });
 });
