@@ -22,6 +22,7 @@ export const COMMANDS: ReadonlySet<string> = new Set([
   'device',
   'invitation',
   'keys',
+  'onboarding',
   'quarantine',
   'seal-keys',
   'new-epoch',
@@ -65,6 +66,7 @@ relay invitation withdraw ID [--json]                 ends an invitation that no
 relay invitation audit [--json]                       what operators and computers did with invitations, and when
 relay keys                                            the service's keys: when they were published, and used
 relay keys distrust THUMBPRINT                        nothing that this key signed is believed any more, for good
+relay onboarding [--json]                             what the service's operator asks a partner for, and which of it is missing
 relay quarantine [--json]                             lists what the service signed and nobody could read
 relay quarantine replay [ID] [--json]                 reads it again, all or one, and gives desktops what can be read now
 relay seal-keys [--json]                              the keys that seal results: what lies under each, which may be taken away

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { serviceProfileSchema } from '#shared/contract/service-profile.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { type AddressList, addressList, listenAddress } from './http/address-list.ts';
+import { PARTNER_SETTINGS, type RelayPartner } from './partner.ts';
 import { HELD_PER_ADDRESS } from './read/held.ts';
 import { STORE_PATTERN, storeAt } from './store/open-store.ts';
 import { postgresAddress } from './store/postgres/postgres-address.ts';
@@ -45,6 +46,7 @@ const environmentSchema = z.object({
   RELAY_PORT: z.coerce.number().int().min(0).max(65_535).default(8420),
   RELAY_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   RELAY_DOWNLOAD_URL: z.url({ protocol: /^https$/, error: 'must begin with https://' }).optional(),
+  ...PARTNER_SETTINGS,
   RELAY_PROXY_ADDRESSES: z
     .string()
     .default('')
@@ -104,6 +106,8 @@ export type RelayConfig = {
   readonly webhookOrigin: string;
   /** Where people get Intray; absent if the operator names no place. */
   readonly downloadUrl?: string;
+  /** Who runs the relay; absent if the operator does not say. */
+  readonly partner?: RelayPartner;
   /** Our own proxies, whose `proxyHeader` is trusted; null if there are none. */
   readonly proxies: AddressList | null;
   /** Defaults to `x-forwarded-for`. */
@@ -169,6 +173,7 @@ export function relayConfig(settings: Settings): RelayConfig {
     signatureHeader: settings.RELAY_SIGNATURE_HEADER,
     webhookOrigin: settings.RELAY_WEBHOOK_ORIGIN,
     ...(settings.RELAY_DOWNLOAD_URL === undefined ? {} : { downloadUrl: settings.RELAY_DOWNLOAD_URL }),
+    partner: { name: settings.RELAY_PARTNER_NAME ?? null, logo: settings.RELAY_LOGO_FILE ?? null },
     proxies: settings.RELAY_PROXY_ADDRESSES,
     proxyHeader: settings.RELAY_PROXY_HEADER,
     broker: settings.RELAY_BROKER,

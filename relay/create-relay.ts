@@ -7,6 +7,7 @@ import { requestToken } from '#shared/service-client/request-token.ts';
 import { tokenCache } from '#shared/service-client/token-cache.ts';
 import type { RelayConfig } from './config.ts';
 import { authenticate } from './enrol/authenticate.ts';
+import { logoRoute, partnerRoute } from './partner.ts';
 import type { DeviceEnv, RelayCore, RelayWorld } from './relay-core.ts';
 import { deviceRoutes, integrationRoutes } from './enrol/integration-routes.ts';
 import { ANSWER_COUNTS_MS, healthRoutes } from './readiness.ts';
@@ -75,8 +76,11 @@ export function createRelay(world: RelayWorld, config: RelayConfig, store: Store
   app.route('/', healthRoutes(core));
   app.route('/', measured.shared);
   app.route('/', webhookRoute(core, webhook));
-  app.route('/', invitationPageRoute(config.downloadUrl ?? null));
+  const partner = config.partner ?? { name: null, logo: null };
+  app.route('/', invitationPageRoute(config.downloadUrl ?? null, { name: partner.name, hasLogo: partner.logo !== null }));
+  app.route('/', logoRoute(partner));
   addDeviceRoutes(app, core);
+  app.route('/', partnerRoute(partner));
   return {
     // `ALL` entries are middleware, or they refuse.
     routes: app.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method.toLowerCase()} ${path}`),

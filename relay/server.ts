@@ -22,6 +22,7 @@ import type { CommandOutput } from './commands/said.ts';
 import { keyTroubleLines, sealKeysCommand } from './commands/seal-keys.ts';
 import { readSettings, relayConfig, SECRET_NAMES, settingRisks, type Settings } from './config.ts';
 import { createRelay, type Relay } from './create-relay.ts';
+import { onboarding } from './partner.ts';
 import { urlOf } from './http/address-list.ts';
 import type { RelayWorld } from './relay-core.ts';
 import { openStore, storeAt } from './store/open-store.ts';
@@ -62,6 +63,11 @@ async function main(): Promise<number> {
   if (checksConfig) {
     const checked = checkConfig(environment);
     return say(checked.lines.join('\n'), checked.ok ? 0 : 2);
+  }
+  if (command === 'onboarding') {
+    if (positionals.length > 1 || Object.keys(options).length > 0) return wrong(USAGE);
+    const asked = onboarding(environment, json);
+    return say(asked.text, asked.code);
   }
   const settings = readSettings(environment);
   if (!settings.ok) return wrong(cannotStart(settings.failure));

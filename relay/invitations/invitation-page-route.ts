@@ -42,6 +42,8 @@ h1 { font-size: 1.5rem; line-height: 1.25; }
 [hidden] { display: none !important; }
 a.button, button { display: inline-block; padding: 0.5rem 1rem; border: 1px solid; border-radius: 0.5rem; background: none; color: inherit; font: inherit; cursor: pointer; text-decoration: none; }
 a.first { border-color: #1d5fd1; background: #1d5fd1; color: #fff; }
+.from { display: flex; align-items: center; gap: 0.75rem; }
+.from img { max-width: 12rem; border-radius: 0.25rem; background: #fff; padding: 0.25rem; }
 input { width: 100%; box-sizing: border-box; margin-bottom: 0.5rem; padding: 0.5rem; font: 0.9rem ui-monospace, monospace; }
 details { margin-top: 3rem; border-top: 1px solid #8888; padding-top: 1rem; }
 summary { cursor: pointer; }
@@ -51,18 +53,19 @@ summary { cursor: pointer; }
  * No other script or style may run, nothing may be fetched or submitted, and no page may show this one in a frame. The code leaves the page only by
  * what the user presses.
  */
-const INVITATION_PAGE_POLICY = [
+const POLICY = [
   "default-src 'none'",
   `script-src '${sourceHash(SCRIPT)}'`,
   `style-src '${sourceHash(STYLE)}'`,
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
-].join('; ');
+];
+/** The one picture of our own; only where there is one. */
+const LOGO_POLICY = "img-src 'self'";
 
 const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': INVITATION_PAGE_POLICY,
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
@@ -71,15 +74,22 @@ const HEADERS = {
 
 /**
  * Shows the page that an invitation's link leads a browser to: always the same, since the code is in the fragment. It knows no invitation.
- * `downloadUrl`: where people get Intray; null if the operator named no place.
+ * `downloadUrl`: where people get Intray; null if the operator named no place. `partner`: who runs this relay, as the operator says.
  */
-export function invitationPageRoute(downloadUrl: string | null): Hono {
+export function invitationPageRoute(downloadUrl: string | null, partner: PagePartner = NOBODY): Hono {
+  const headers = {
+    ...HEADERS,
+    'content-security-policy': [...POLICY, ...(partner.name !== null && partner.hasLogo ? [LOGO_POLICY] : [])].join('; '),
+  };
   return new Hono().get(
     RELAY_PATHS.invitationPage,
     (context) =>
-      new Response(invitationPage(wantedLanguage(context.req.header('accept-language') ?? ''), downloadUrl), { headers: HEADERS }),
+      new Response(invitationPage(wantedLanguage(context.req.header('accept-language') ?? ''), { downloadUrl, partner }), { headers }),
   );
 }
+
+export type PagePartner = { readonly name: string | null; readonly hasLogo: boolean };
+const NOBODY: PagePartner = { name: null, hasLogo: false };
 
 /** The one of our two languages that the browser likes better; English if it names neither. */
 function wantedLanguage(accepted: string): Language {
@@ -92,8 +102,10 @@ function wantedLanguage(accepted: string): Language {
   return liking.fr > liking.en ? 'fr' : 'en';
 }
 
+type PageOf = { readonly downloadUrl: string | null; readonly partner: PagePartner };
+
 /** The page in both languages, the given one first; the other is a press away. `downloadUrl`: where people get Intray, by https; null if that is not known. */
-function invitationPage(first: Language, downloadUrl: string | null): string {
+function invitationPage(first: Language, of: PageOf): string {
   const second: Language = first === 'fr' ? 'en' : 'fr';
   const { title } = INVITATION_PAGE[first];
   return `<!doctype html>
@@ -106,18 +118,18 @@ function invitationPage(first: Language, downloadUrl: string | null): string {
 <style>${STYLE}</style>
 </head>
 <body>
-<main lang="${first}">${part(first, downloadUrl)}</main>
-<details lang="${second}"><summary>${INVITATION_PAGE[second].other}</summary>${part(second, downloadUrl)}</details>
+<main lang="${first}">${part(first, of)}</main>
+<details lang="${second}"><summary>${INVITATION_PAGE[second].other}</summary>${part(second, of)}</details>
 <script>${SCRIPT}</script>
 </body>
 </html>
 `;
 }
 
-function part(language: Language, downloadUrl: string | null): string {
+function part(language: Language, { downloadUrl, partner }: PageOf): string {
   const text = (key: InvitationPageKey): string => INVITATION_PAGE[language][key];
   return `
-<h1>${text('title')}</h1>
+${from(partner, text)}<h1>${text('title')}</h1>
 <p>${text('intro')}</p>
 <p data-no-script><strong>${text('no-script')}</strong></p>
 <p data-damaged hidden><strong>${text('damaged')}</strong></p>
@@ -131,6 +143,13 @@ function part(language: Language, downloadUrl: string | null): string {
 ${downloadUrl === null ? `<p>${text('not-installed')}</p>` : installed(downloadUrl, text)}
 <p>${text('unexpected')}</p>
 `;
+}
+
+/** Whose relay it is. A logo without a name says nothing to somebody who cannot see it. */
+function from({ name, hasLogo }: PagePartner, text: (key: InvitationPageKey) => string): string {
+  if (name === null) return '';
+  const logo = hasLogo ? `<img src="${RELAY_PATHS.logo}" alt="" height="48"> ` : '';
+  return `<p class="from">${logo}<span>${text('from')} <bdi>${escaped(name)}</bdi></span></p>\n`;
 }
 
 /** In another tab, so that the link stays at hand. The host is shown, because a user is about to run what comes from there. */

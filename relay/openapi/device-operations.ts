@@ -55,6 +55,12 @@ export function devicePaths(): Readonly<Record<string, object>> {
       parameters: [...integration, inPath('deviceId')],
       delete: deletion('revokeDevice', 'Another device reads this integration no longer; its stream is told at once', 'Revoked'),
     },
+    [RELAY_PATHS.partner]: {
+      get: operation('showPartner', 'Who runs the relay, as its operator says', {
+        '200': json('The partner', 'Partner'),
+        ...problemsOfDevice([]),
+      }),
+    },
     [RELAY_PATHS.claims]: { post: claims },
     [RELAY_PATHS.answers]: { post: answers },
   };

@@ -116,6 +116,7 @@ function invitationPaths(): Readonly<Record<string, object>> {
     [RELAY_PATHS.invitationClaim]: { post: claim },
     [RELAY_PATHS.invitationUndo]: { post: undo },
     [RELAY_PATHS.invitationPage]: { get: page },
+    [RELAY_PATHS.logo]: { get: logo },
   };
 }
 
@@ -160,6 +161,18 @@ const undo = {
     },
   ),
   requestBody: body('InvitationLook'),
+};
+
+const picture = { schema: { type: 'string', format: 'binary' } };
+const logo = {
+  operationId: 'showLogo',
+  tags: ['operation'],
+  summary: 'The logo of whoever runs the relay',
+  security: [],
+  responses: {
+    '200': { description: 'A picture', content: { 'image/png': picture, 'image/jpeg': picture } },
+    ...problems(['404', '503'], { '404': 'The operator gave none' }),
+  },
 };
 
 const page = {

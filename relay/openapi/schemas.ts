@@ -25,6 +25,7 @@ import {
   proofRequestSchema,
   serviceKeysSchema,
 } from '#shared/relay-protocol/messages.ts';
+import { partnerSchema } from '#shared/relay-protocol/partner.ts';
 
 /** Bodies of requests, by name, generated from the schemas that the routes parse with. Other members are ignored. */
 const requests = {
@@ -49,6 +50,7 @@ const answers = {
   Answers: answersAnswerSchema,
   AccessToken: accessTokenSchema,
   ServiceKeys: serviceKeysSchema,
+  Partner: partnerSchema,
   Invitation: lookAnswerSchema,
   InvitationClaimed: claimAnswerSchema,
   InvitationUndone: undoAnswerSchema,
@@ -101,6 +103,7 @@ export function schemas(): Readonly<Record<SchemaName, object>> {
     Answers: wireSchemaOf(answers.Answers, false),
     AccessToken: wireSchemaOf(answers.AccessToken, false),
     ServiceKeys: wireSchemaOf(answers.ServiceKeys, false),
+    Partner: wireSchemaOf(answers.Partner, false),
     Invitation: wireSchemaOf(answers.Invitation, false),
     InvitationClaimed: wireSchemaOf(answers.InvitationClaimed, false),
     InvitationUndone: wireSchemaOf(answers.InvitationUndone, false),

@@ -3,6 +3,7 @@ import type { Language } from './language.ts';
 
 const en = {
   title: 'Your Intray invitation',
+  from: 'From',
   intro: 'Intray sends your documents to your accountant. This invitation connects this computer, once, and is good for one day.',
   open: 'Open in Intray',
   nothing: 'Nothing opens? Save the invitation file, and drop it onto the window of Intray:',
@@ -26,6 +27,7 @@ export type InvitationPageKey = keyof typeof en;
 
 const fr: Record<InvitationPageKey, string> = {
   title: 'Votre invitation Intray',
+  from: 'De la part de',
   intro:
     'Intray envoie vos documents à votre comptable. Cette invitation sert à connecter cet ordinateur, une seule fois ; elle est valable une journée.',
   open: 'Ouvrir dans Intray',

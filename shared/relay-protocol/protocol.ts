@@ -11,12 +11,16 @@ export const RELAY_PATHS = {
   integrations: '/v1/devices/me/integrations',
   claims: '/v1/devices/me/claims',
   answers: '/v1/devices/me/answers',
+  /** Who runs the relay. */
+  partner: '/v1/devices/me/partner',
   invitations: '/v1/invitations',
   invitationLook: '/v1/invitations/look',
   invitationClaim: '/v1/invitations/claim',
   invitationUndo: '/v1/invitations/undo',
   /** The page that a link leads to in a browser; its fragment, the code, never gets here. */
   invitationPage: '/invitation',
+  /** The partner's logo; 404 if the operator gave none. */
+  logo: '/logo',
   health: '/healthz',
   ready: '/readyz',
   metrics: '/metrics',
