@@ -18,7 +18,7 @@ import { useMutation } from '@tanstack/react-query';
 import { MessageSquarePlus } from 'lucide-react';
 import { mayNote, NOTE_CHARACTERS_MAX, noteExcess, noteToSend } from '#shared/domain/item/note.ts';
 import type { NoteFault } from '#shared/app-api/faults.ts';
-import { NoteField } from '../parts/note-field.tsx';
+import { NoteField } from '../parts/note-fields.tsx';
 import { useEngine } from '../link/engine.ts';
 
 export function DocumentFacts({ item, company }: { readonly item: Item; readonly company: Company | null }) {

@@ -21,7 +21,7 @@ import { Note } from '#shared/ui/parts/note.tsx';
 import { AddFilesDialog } from '../upload-from-window/add-files-button.tsx';
 import { givenOf } from '../upload-from-window/targets-of.ts';
 import type { Given } from '../upload-from-window/hand-over.ts';
-import { useUploadQueue } from '../upload-from-window/use-upload-queue.tsx';
+import { useUploadQueue } from '../upload-from-window/upload-queue.tsx';
 
 /** A few are enough here; the list has them all. */
 const SHOWN_MAX = 3;

@@ -5,7 +5,7 @@ import { classNames } from '#shared/ui/parts/class-names.ts';
 import { CompanyLetters, everyCompany } from '../parts/company-name.tsx';
 import { DropZone } from '../upload-from-window/drop-zone.tsx';
 import { UploadCard } from '../upload-from-window/upload-card.tsx';
-import { UploadQueueProvider } from '../upload-from-window/use-upload-queue.tsx';
+import { UploadQueueProvider } from '../upload-from-window/upload-queue.tsx';
 import { type LinkState, type LinkWatch, useLinkState } from '../live/link-state.ts';
 import { OverviewPage } from '../overview/overview-page.tsx';
 import { LanguageProvider, useI18n } from '../i18n/i18n.tsx';

@@ -11,14 +11,12 @@ import { DialogActions } from '#shared/ui/parts/dialog-box.tsx';
 import { shortPath } from '../folders/paths.ts';
 import { CompanyTile } from '../parts/company-name.tsx';
 import { DialogBox } from '../parts/dialog-box.tsx';
-import { NoteField } from '../parts/note-field.tsx';
+import { isAnyTooLong, NO_NOTES, NoteField, NoteFields, noted } from '../parts/note-fields.tsx';
 import { TypeIcon } from '../parts/type-icon.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import { givenOf, needsPath, type Target, targetsOf } from './targets-of.ts';
 import type { Given } from './hand-over.ts';
-import { isAnyTooLong, NO_NOTES, NoteFields, noted } from './note-fields.tsx';
-import { GIVEN_MAX } from './upload-queue.ts';
-import { useUploadQueue } from './use-upload-queue.tsx';
+import { GIVEN_MAX, useUploadQueue } from './upload-queue.tsx';
 
 type Props = {
   readonly overview: Overview;
@@ -68,19 +66,34 @@ export function AddFilesDialog({ overview, given, onClose }: Props) {
       <NoteFields files={files} notes={notes} onChange={setNotes} />
       <DialogActions>
         <Button onPress={onClose}>{t('common.cancel')}</Button>
-        {files === null ? (
-          <FileTrigger allowsMultiple onSelect={(list) => choose(Array.from(list ?? [], givenOf))}>
-            <Button look="primary" isDisabled={isDisabled}>
-              {t('upload.add.choose')}
-            </Button>
-          </FileTrigger>
-        ) : (
-          <Button look="primary" isDisabled={isDisabled} onPress={() => take(files)}>
-            {t('upload.add.do', { count: Math.min(files.length, GIVEN_MAX) })}
-          </Button>
-        )}
+        <AddButton {...{ files, isDisabled }} onFiles={files === null ? choose : take} />
       </DialogActions>
     </DialogBox>
+  );
+}
+
+type AddButtonProps = {
+  readonly files: readonly Given[] | null;
+  readonly isDisabled: boolean;
+  readonly onFiles: (files: readonly Given[]) => void;
+};
+
+/** Chooses the files, or adds those that are known. */
+function AddButton({ files, isDisabled, onFiles }: AddButtonProps) {
+  const { t } = useI18n();
+  if (files !== null) {
+    return (
+      <Button look="primary" isDisabled={isDisabled} onPress={() => onFiles(files)}>
+        {t('upload.add.do', { count: Math.min(files.length, GIVEN_MAX) })}
+      </Button>
+    );
+  }
+  return (
+    <FileTrigger allowsMultiple onSelect={(list) => onFiles(Array.from(list ?? [], givenOf))}>
+      <Button look="primary" isDisabled={isDisabled}>
+        {t('upload.add.choose')}
+      </Button>
+    </FileTrigger>
   );
 }
 

@@ -4,7 +4,7 @@ import type { FolderId } from '#shared/domain/ids.ts';
 import { AddFilesDialog } from './add-files-button.tsx';
 import { filesOf, hasFiles, needsPath, type Target, targetsOf } from './targets-of.ts';
 import type { Given } from './hand-over.ts';
-import { useUploadQueue } from './use-upload-queue.tsx';
+import { useUploadQueue } from './upload-queue.tsx';
 import { Inbox, Unplug } from 'lucide-react';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import { classNames } from '#shared/ui/parts/class-names.ts';

@@ -19,7 +19,7 @@ import { runDry } from '#test/sim/world/run-dry.ts';
 import { SimDisk } from '#test/sim/world/disk/sim-disk.ts';
 import { simHttp, type SimServer } from '#test/sim/world/network/sim-http.ts';
 import { streamsOf } from '#test/sim/world/network/streams.ts';
-import { newTrace } from '#test/sim/world/ledger.ts';
+import { newTrace, type Trace } from '#test/sim/world/ledger.ts';
 import { removeFolder, scratchFolder } from '#test/support/folders.ts';
 
 export const SANDBOX = 'http://127.0.0.1:7001';
@@ -45,11 +45,8 @@ export async function integrationFixture(places: FixturePlaces = HERE, desktopIs
   const [random, clock, disk] = [seededRandom(11), virtualClock(START_MS, runDry), new SimDisk()];
   const network = fixtureNetwork();
   const trace = newTrace(() => clock.monotonicMs(), false);
-  let awaitsLeft: number | null = null;
-  const noFaults = chanceOf(streamsOf(11), {}, trace);
-  const strikes: Chance['strikes'] = (fault) =>
-    fault === 'killed-at-await' && awaitsLeft !== null ? awaitsLeft-- === 0 : noFaults.strikes(fault);
-  const common = { network, clock, random, trace, chance: { ...noFaults, strikes } };
+  const { chance, killAfter } = fixtureChance(trace);
+  const common = { network, clock, random, trace, chance };
   disk.addFolder(SCANS);
   const http = () => simHttp({ ...common, name: 'town', life: newLife(() => false) });
   const sandbox = createSandbox(
@@ -82,10 +79,6 @@ export async function integrationFixture(places: FixturePlaces = HERE, desktopIs
     if (is === 'set-up') await there.during(there.client().installation.change(installation));
     return there;
   };
-  /** Has the program that gets there killed before or after its so-manieth call to the world outside. */
-  const killAfter = (awaits: number): void => {
-    awaitsLeft = awaits;
-  };
   const fixture = { ...atDesktop, secondComputer, killAfter };
   onTestFinished(async () => {
     await fixture.during(desktop.close());
@@ -96,6 +89,21 @@ export async function integrationFixture(places: FixturePlaces = HERE, desktopIs
   await fixture.during(desktop.start());
   if (desktopIs === 'set-up') await fixture.during(fixture.client().installation.change(installation));
   return fixture;
+}
+
+/** No faults, but for a program that is killed before or after its so-manieth call to the world outside, counted from `killAfter` on. */
+function fixtureChance(trace: Trace) {
+  const noFaults = chanceOf(streamsOf(11), {}, trace);
+  let callsLeft: number | null = null;
+  const strikes: Chance['strikes'] = (fault) => {
+    if (fault !== 'killed-at-await' || callsLeft === null) return noFaults.strikes(fault);
+    callsLeft -= 1;
+    return callsLeft < 0;
+  };
+  const killAfter = (calls: number): void => {
+    callsLeft = calls;
+  };
+  return { chance: { ...noFaults, strikes }, killAfter };
 }
 
 type FixtureNetwork = ReturnType<typeof fixtureNetwork>;

@@ -69,7 +69,7 @@ describe('a note to the accountant', () => {
 
 const GIVEN = '/office/Purchases/Given.pdf';
 /** More calls to the world than a file needs from the window to the service. */
-const AWAITS_MAX = 200;
+const KILLS_MAX = 200;
 
 /** A file that is given is with the service within this time. */
 const WITHIN_MS = 20_000;
@@ -97,8 +97,8 @@ async function killedWhileGiven(kills: readonly number[]) {
   const fixture = await integrationFixture();
   await fixture.connect('Bakery', await fixture.integration());
   let deaths = 0;
-  for (const awaits of kills) {
-    fixture.killAfter(awaits);
+  for (const calls of kills) {
+    fixture.killAfter(calls);
     if (!fixture.disk.files.has(GIVEN)) void give(fixture).catch(() => undefined);
     const isOver = () => fixture.desktop.client() === null;
     await fixture.clock.run(isOver, WITHIN_MS);
@@ -117,7 +117,7 @@ async function killedWhileGiven(kills: readonly number[]) {
 describe('a note that is given with a file', () => {
   it('is with the document, at whatever call the program is killed between window and service', { timeout: 240_000 }, async () => {
     let kill = 0;
-    for (let died = true; died && kill < AWAITS_MAX; kill += 1) {
+    for (let died = true; died && kill < KILLS_MAX; kill += 1) {
       const { deaths, sent } = await killedWhileGiven([kill]);
       expect({ kill, sent }).toEqual({ kill, sent: [['Given.pdf', NOTE]] });
       died = deaths > 0;
@@ -155,12 +155,12 @@ async function atTheCommandLine() {
   };
   const add = (...args: readonly string[]) => runIn(engine, 'add', '--company', 'Exemple SARL', '--type', 'purchase', ...args);
   const comments = async () => Object.fromEntries((await all.documents()).map(({ filename, comment }) => [filename, comment]));
-  const itemOf = async (name: string): Promise<Item> => {
+  const itemNamed = async (name: string): Promise<Item> => {
     const found = (await engine.client.items.list({ limit: 99 })).items.find((item) => item.name === name);
     if (found === undefined) throw new Error(`${name} is not in the list`);
     return found;
   };
-  return { ...all, file, add, comments, itemOf };
+  return { ...all, file, add, comments, itemNamed };
 }
 
 const TEST_MS = 60_000;
@@ -193,24 +193,24 @@ describe('a note on the command line', () => {
   });
 
   it('of a document is written, removed and too late, each with a clear answer', { timeout: TEST_MS }, async () => {
-    const { engine, file, add, itemOf, comments, root } = await atTheCommandLine();
+    const { engine, file, add, itemNamed, comments, root } = await atTheCommandLine();
     // A TIFF waits for its user: nobody has to be quick.
     expect(await add('--note', 'at first', file('scan.tiff', sample('three-mixed.tiff')))).toMatchObject({ exit: 0 });
     await engine.until(({ counts }) => counts.unfit === 1);
-    const { id } = await itemOf('scan.tiff');
-    expect(await itemOf('scan.tiff')).toMatchObject({ comment: 'at first' });
+    const { id } = await itemNamed('scan.tiff');
+    expect(await itemNamed('scan.tiff')).toMatchObject({ comment: 'at first' });
     const note = (text: string, input = '') => runIn({ client: engine.client, input }, 'documents', 'note', id, text);
     expect(await note('')).toEqual({ exit: 0, printed: `${id}: goes without a note`, complained: '' });
-    expect((await itemOf('scan.tiff')).comment).toBeUndefined();
+    expect((await itemNamed('scan.tiff')).comment).toBeUndefined();
     expect(await note('-', NOTE)).toEqual({ exit: 0, printed: `${id}: goes with this note:\n${NOTE}`, complained: '' });
     expect(await runIn(engine, 'documents', 'convert', '--send', id)).toMatchObject({ exit: 0 });
     await engine.until(({ counts }) => counts.awaiting === 1);
     expect(await comments()).toEqual({ 'scan.pdf': NOTE });
     expect(await note('after all')).toMatchObject({ exit: 1, printed: '', complained: expect.stringContaining('It has been sent') });
-    expect((await itemOf('scan.tiff')).comment).toBe(NOTE);
+    expect((await itemNamed('scan.tiff')).comment).toBe(NOTE);
     writeFileSync(join(root, 'scans', 'page.gif'), Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'));
     await engine.until(({ counts }) => counts.unfit === 1);
-    const gif = await itemOf('page.gif');
+    const gif = await itemNamed('page.gif');
     expect(await runIn(engine, 'documents', 'note', gif.id, NOTE)).toMatchObject({
       exit: 1,
       complained: expect.stringContaining('go nowhere'),
@@ -220,12 +220,12 @@ describe('a note on the command line', () => {
   it('goes with a version and with a joined document, in place of the notes of the parts or made of them', {
     timeout: TEST_MS,
   }, async () => {
-    const { engine, file, add, itemOf, comments } = await atTheCommandLine();
+    const { engine, file, add, itemNamed, comments } = await atTheCommandLine();
     await add('--note', 'page one', file('1.tiff', sample('g4.tiff')));
     await add('--note', 'page two', file('2.webp', sample('lossy.webp')));
     await add('--note', 'its own', file('3.tiff', sample('three-mixed.tiff')));
     await engine.until(({ counts }) => counts.unfit === 3);
-    const ids = async (...names: readonly string[]) => Promise.all(names.map(async (name) => (await itemOf(name)).id));
+    const ids = async (...names: readonly string[]) => Promise.all(names.map(async (name) => (await itemNamed(name)).id));
     const [third = ''] = await ids('3.tiff');
     expect(await runIn(engine, 'documents', 'convert', '--send', '--note', 'another', third)).toMatchObject({ exit: 0 });
     expect(await runIn(engine, 'documents', 'join', '--send', '--all-the-same', ...(await ids('1.tiff', '2.webp')))).toMatchObject({
@@ -241,13 +241,13 @@ describe('a note on the command line', () => {
   it('with a corrected file is there, and one with a file that was sent before is told to come too late', {
     timeout: TEST_MS,
   }, async () => {
-    const { engine, file, add, itemOf, documents, comments, scans } = await atTheCommandLine();
+    const { engine, file, add, itemNamed, documents, comments, scans } = await atTheCommandLine();
     await add(file('facture.pdf'));
     await engine.until(({ counts }) => counts.awaiting === 1);
     const [{ documentId } = { documentId: '' }] = await documents();
     await parts().control.decide(documentId, { documentState: 'Refused', rejectionReason: 'TVA' });
     await engine.until(({ counts }) => counts.refused === 1);
-    const { id } = await itemOf('facture.pdf');
+    const { id } = await itemNamed('facture.pdf');
     expect(await runIn(engine, 'add', '--instead-of', id, '--note', NOTE, file('corrected.pdf'))).toMatchObject({ exit: 0 });
     await engine.until(({ counts }) => counts.awaiting === 1);
     expect(await comments()).toMatchObject({ 'corrected.pdf': NOTE });
@@ -255,7 +255,7 @@ describe('a note on the command line', () => {
     rmSync(join(scans, 'corrected.pdf'));
     await until('the file is known to be gone', async () => {
       await engine.client.lookAgain();
-      const detail = await engine.client.items.get({ itemId: (await itemOf('corrected.pdf')).id });
+      const detail = await engine.client.items.get({ itemId: (await itemNamed('corrected.pdf')).id });
       return detail.ok && detail.value.places.every(({ present }) => !present);
     });
     const again = await add('--note', 'later', join(scans, '..', 'own', 'corrected.pdf'));

@@ -92,7 +92,7 @@ const RELAPSES: readonly Relapse[] = [
     instead: 'WakeSignal, or SweepLoop.wake',
     example: '  this.#alarm = new AbortController();',
     except: {
-      'renderer/upload-from-window/upload-queue.ts': 'ends what is under way, for requests that take an AbortSignal; it wakes nobody',
+      'renderer/upload-from-window/upload-queue.tsx': 'ends what is under way, for requests that take an AbortSignal; it wakes nobody',
     },
   },
   {

@@ -19,7 +19,7 @@ import { Remarks, Spoken } from './remarks.tsx';
 import { type Making, type ShownFault, useConversion, useFocusOnPrimary } from './use-conversion.ts';
 import { Note } from '#shared/ui/parts/note.tsx';
 import { focusFirst } from '../../parts/field-focus.ts';
-import { NoteField } from '../../parts/note-field.tsx';
+import { NoteField } from '../../parts/note-fields.tsx';
 import { SecretField } from '../../parts/secret-field.tsx';
 import styles from './conversion.module.css';
 

@@ -16,7 +16,7 @@ import { type ShownFault, useFocusOnPrimary } from '../../document/conversion/us
 import { type I18n, useI18n } from '../../i18n/i18n.tsx';
 import { type EngineClient, useEngine } from '../../link/engine.ts';
 import { DialogBox } from '../../parts/dialog-box.tsx';
-import { NoteField } from '../../parts/note-field.tsx';
+import { NoteField } from '../../parts/note-fields.tsx';
 import { PartOrder } from './part-order.tsx';
 import { Progress, Side } from '../../document/conversion/before-and-after.tsx';
 import { PreviewToCome } from '../../preview/no-preview.tsx';

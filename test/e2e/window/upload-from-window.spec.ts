@@ -215,14 +215,11 @@ for (const language of ['en', 'fr'] as const) {
     // The corrected file may be added at once, or with a note first.
     const dialog = page.getByRole('dialog', { name: say('upload.replace.title', { name: 'IMG_2231.heic' }) });
     await expect(dialog.getByRole('button', { name: say('upload.replace.do') })).toBeFocused();
-    await page.keyboard.press('Shift+Tab');
-    await page.keyboard.press('Shift+Tab');
+    for (const key of ['Shift+Tab', 'Shift+Tab']) await page.keyboard.press(key);
     await expect(dialog.getByRole('textbox', { name: say('document.note.optional') })).toBeFocused();
     await page.keyboard.type('As a PDF');
     expect(await findViolations(page)).toEqual([]);
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
+    for (const key of ['Tab', 'Tab', 'Enter']) await page.keyboard.press(key);
     await expect(dialog).toBeHidden();
     await expect(panel).toContainText(say('document.aside.replaced.what'));
     await expect(panel).toContainText(say('document.replaced-by'));

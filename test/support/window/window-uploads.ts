@@ -68,10 +68,7 @@ function storyWindowUploads(state: WindowState, ring: () => void) {
       folderOf: (item) => state.overview.folders.find(({ importType }) => importType === item.importType) ?? null,
       lying: ({ sha256 }) => state.items.find((item) => item.sha256 === sha256)?.id ?? null,
       hasLeft: () => state.notesAreLate === true,
-      keep: ({ sha256 }, said) => {
-        expected.set(sha256, said);
-        return () => void expected.delete(sha256);
-      },
+      keep: ({ sha256 }, said) => (expected.set(sha256, said), () => void expected.delete(sha256)),
     },
     inspect: async ({ name, bytes }) => {
       const seen = accepted(inspect({ name, bytes, size: bytes.byteLength }, nodeSha256));

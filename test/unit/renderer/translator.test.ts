@@ -5,7 +5,7 @@ import { translator, translatorFor } from '#shared/i18n/translate.ts';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { lookAgain } from '#renderer/live/hear-changes.ts';
 import { windowUploadFaultSchema } from '#shared/app-api/window-upload.ts';
-import { afterFault } from '#renderer/upload-from-window/upload-queue.ts';
+import { afterFault } from '#renderer/upload-from-window/upload-queue.tsx';
 import type { WindowFault } from '#renderer/upload-from-window/hand-over.ts';
 
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ');

@@ -1,28 +1,48 @@
 import { useLayoutEffect, useRef } from 'react';
-import { noteExcess } from '#shared/domain/item/note.ts';
+import { NOTE_CHARACTERS_MAX, noteExcess } from '#shared/domain/item/note.ts';
+import styles from '#shared/ui/field.module.css';
 import { Toggle } from '#shared/ui/parts/choice.tsx';
+import { TextField } from '#shared/ui/parts/text-field.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
-import { NoteField } from '../parts/note-field.tsx';
-import styles from './note-fields.module.css';
-import type { Given } from './hand-over.ts';
+
+type Props = {
+  readonly label: string;
+  /** Not where a heading above says the same. */
+  readonly labelled?: 'seen' | 'heard';
+  readonly hint?: string;
+  readonly text: string;
+  /** Why it was not saved. */
+  readonly error?: string | null;
+  readonly onChange: (text: string) => void;
+};
+
+/** A note to the accountant. One that is too long to be sent is never cut: the field says by how much, and whoever shows it does not go on. */
+export function NoteField({ text, error = null, ...rest }: Props) {
+  const { t } = useI18n();
+  const count = noteExcess(text);
+  const excess = count === 0 ? null : t('document.note.too-long', { count, max: NOTE_CHARACTERS_MAX });
+  return <TextField {...rest} lines="few" value={text} error={excess ?? error} />;
+}
 
 /** What is typed: one note for all files, or one for each by its place; a file without one of its own begins with that for all. */
 export type TypedNotes = { readonly isEach: boolean; readonly all: string; readonly each: Readonly<Record<number, string>> };
 
 export const NO_NOTES: TypedNotes = { isEach: false, all: '', each: {} };
 
+type Named = { readonly name: string };
+
 /** Nobody writes more notes than this at a time. */
 const EACH_MAX = 50;
 
-type Props = {
+type FieldsProps = {
   /** Null while they are yet to be chosen. */
-  readonly files: readonly Given[] | null;
+  readonly files: readonly Named[] | null;
   readonly notes: TypedNotes;
   readonly onChange: (notes: TypedNotes) => void;
 };
 
 /** Notes to the accountant that go with files: one for all, or one for each as soon as the files are known. */
-export function NoteFields({ files, notes, onChange }: Props) {
+export function NoteFields({ files, notes, onChange }: FieldsProps) {
   const { t } = useI18n();
   const isOne = files?.length === 1;
   const isMany = files !== null && files.length > EACH_MAX;
@@ -51,7 +71,7 @@ export function NoteFields({ files, notes, onChange }: Props) {
   );
 }
 
-function EachNote({ files, notes, onChange }: Props & { readonly files: readonly Given[] }) {
+function EachNote({ files, notes, onChange }: FieldsProps & { readonly files: readonly Named[] }) {
   const { t } = useI18n();
   const list = useRef<HTMLElement>(null);
   // The button that the files were chosen with is gone, and the focus with it.
@@ -59,7 +79,7 @@ function EachNote({ files, notes, onChange }: Props & { readonly files: readonly
     if (document.activeElement === document.body) list.current?.querySelector('textarea')?.focus();
   }, []);
   return (
-    <section ref={list} aria-label={t('upload.note.each')} className={styles['each']}>
+    <section ref={list} aria-label={t('upload.note.each')} className={styles['several']}>
       {files.map(({ name }, at) => (
         <NoteField
           // The files of a dialog stay the same, in this order.
@@ -74,18 +94,18 @@ function EachNote({ files, notes, onChange }: Props & { readonly files: readonly
 }
 
 /** The files with the notes that go with them. */
-export function noted(files: readonly Given[], notes: TypedNotes): readonly Given[] {
+export function noted<File extends Named>(files: readonly File[], notes: TypedNotes): readonly (File & { readonly note: string })[] {
   const isEach = isForEach(files, notes);
   return files.map((file, at) => ({ ...file, note: isEach ? noteOf(notes, at) : notes.all }));
 }
 
 /** Whether any note that would go with these files is too long. */
-export function isAnyTooLong(files: readonly Given[] | null, notes: TypedNotes): boolean {
+export function isAnyTooLong(files: readonly Named[] | null, notes: TypedNotes): boolean {
   const texts = files !== null && isForEach(files, notes) ? files.map((_, at) => noteOf(notes, at)) : [notes.all];
   return texts.some((text) => noteExcess(text) > 0);
 }
 
-function isForEach(files: readonly Given[] | null, { isEach }: TypedNotes): boolean {
+function isForEach(files: readonly Named[] | null, { isEach }: TypedNotes): boolean {
   return isEach && (files === null || (files.length > 1 && files.length <= EACH_MAX));
 }
 

@@ -1,6 +1,8 @@
+import { createContext, type ReactNode, use, useMemo, useSyncExternalStore } from 'react';
+import { userEmailOf } from '#shared/domain/company.ts';
 import { Emitter } from '#shared/async/emitter.ts';
 import type { WindowUploadPlace } from '#shared/app-api/window-upload.ts';
-import type { EngineClient } from '../link/engine.ts';
+import { type Engine, type EngineClient, useEngine } from '../link/engine.ts';
 import { type Given, handOver, type WindowFault } from './hand-over.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 
@@ -176,4 +178,31 @@ export function afterFault(kind: WindowFault['kind']): AfterFault {
     default:
       return unreachable(kind);
   }
+}
+
+const UploadQueueContext = createContext<UploadQueue | null>(null);
+
+/** One queue for the whole window, so that copying continues while the user looks at another page. */
+export function UploadQueueProvider({ children }: { readonly children: ReactNode }) {
+  const { client, browsers } = useEngine();
+  const queue = useMemo(() => new UploadQueue(client, () => ownAddress(browsers)), [client, browsers]);
+  return <UploadQueueContext value={queue}>{children}</UploadQueueContext>;
+}
+
+/** The address that the user gave in this tab (C52); undefined if it cannot be sent, and in the desktop app, whose user is the profile's. */
+async function ownAddress(browsers: Engine['browsers']): Promise<string | undefined> {
+  const signedIn = await browsers?.list.call().catch(() => null);
+  const text = signedIn?.browsers.find(({ own }) => own)?.userEmail ?? '';
+  return userEmailOf(text).kind === 'sendable' ? text : undefined;
+}
+
+export function useUploadQueue(): UploadQueue {
+  const queue = use(UploadQueueContext);
+  if (queue === null) throw new Error('outside of the queue context');
+  return queue;
+}
+
+export function useUploadQueueState(): UploadQueueState {
+  const queue = useUploadQueue();
+  return useSyncExternalStore(queue.subscribe, queue.current);
 }
