@@ -15,6 +15,7 @@ import { convertItem, type ToConvert } from './conversion/convert-item.ts';
 import { joinItems, undoJoin } from './conversion/join-items.ts';
 import { type PreparedVersions, preparedVersions } from './conversion/prepared-versions.ts';
 import { conversionLoop } from './conversion/conversion-loop.ts';
+import { versionBytes } from './conversion/find-version.ts';
 import { type Agreed, conversionBytes, sendConversion, shownVersion } from './conversion/shown-version.ts';
 import { readBytes } from './read-bytes.ts';
 import { largeToShow } from './item-bytes.ts';
@@ -64,6 +65,8 @@ export type Delivery = {
   /** What was made, for a user to look at. */
   conversionBytesOf(itemId: ItemId): ReturnType<typeof conversionBytes>;
   shownBytesOf(itemId: ItemId, stop?: Stop): ReturnType<typeof shownVersion>;
+  /** What is or was sent in place of the item's file, made once more if need be; null if nothing is, or if it can no longer be had. */
+  versionOf(itemId: ItemId): Promise<Uint8Array | null>;
   /** Called when a user has looked at it, and wants it sent. */
   sendConversion(agreed: Agreed): ReturnType<typeof sendConversion>;
   /** Starts nothing more, waits at most `patienceMs` for running deliveries, then cuts them off; afterwards touches nothing. */
@@ -191,6 +194,7 @@ type ForPeople =
   | 'undoJoin'
   | 'conversionBytesOf'
   | 'shownBytesOf'
+  | 'versionOf'
   | 'sendConversion';
 type ForPeopleDeps = DeliverItemDeps & { readonly prepared: PreparedVersions; readonly closing: Stop };
 
@@ -209,6 +213,10 @@ function forPeople(deps: ForPeopleDeps, rest: () => void): Pick<Delivery, ForPeo
     join: (itemIds, wanted) => joinItems(itemIds, deps, wanted),
     undoJoin: (itemId) => undoJoin(itemId, deps),
     conversionBytesOf: (itemId) => conversionBytes(itemId, deps),
+    versionOf: async (itemId) => {
+      const item = deps.store.get(itemId);
+      return item?.conversion === undefined ? null : versionBytes(item, item.conversion, deps);
+    },
     shownBytesOf: (itemId, wanted) => shownVersion(itemId, deps, wanted ?? deps.closing),
     sendConversion: (agreed) => sendConversion(agreed, deps),
   };

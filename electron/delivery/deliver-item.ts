@@ -6,7 +6,7 @@ import type { Failure } from '#shared/domain/item/failure.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
 import { reference as referenceOf } from '#shared/domain/item/reference.ts';
-import type { Outgoing } from '#shared/domain/item/sending/sent-name.ts';
+import type { Outgoing, SentFields, ServiceAnswer } from '#shared/domain/item/sending/sent-name.ts';
 import { nodeSha256 } from '#shared/node/digest.ts';
 import type { Clock, Log, Random } from '#shared/ports/world.ts';
 import type { Stop } from '#shared/ports/stop.ts';
@@ -90,7 +90,12 @@ async function prepare(item: Item, deps: DeliverItemDeps): Promise<OpenCopy | nu
   return found.failure.kind === 'conversion-lost' ? reportLostConversion(item, deps) : postpone(item, found.failure, deps);
 }
 
-type Sent = { readonly begun: Item; readonly reference: Reference; readonly outcome: Outcome };
+type Sent = {
+  readonly begun: Item;
+  readonly reference: Reference;
+  readonly outcome: Outcome;
+  readonly answer: ServiceAnswer | null;
+};
 
 type Ready = { readonly copy: OpenCopy; readonly integrationId: IntegrationId };
 
@@ -102,6 +107,7 @@ async function send(item: Item, { integrationId, copy }: Ready, deps: DeliverIte
   const comment = deps.store.noteToSend(item.id);
   const userEmail = deps.store.senderOf(item, reference, deps.profileEmail());
   const leaving = leavingOf(item, { integrationId, reference, comment, userEmail }, deps);
+  let answer: ServiceAnswer | null = null;
   const outgoing = {
     integrationId,
     companyId,
@@ -113,10 +119,13 @@ async function send(item: Item, { integrationId, copy }: Ready, deps: DeliverIte
     mediaType: mediaType ?? '',
     bytes: copy,
     leave: leaving.leave,
+    answered: (said: ServiceAnswer) => {
+      answer = said;
+    },
   };
   const outcome = withCopyFault(await answered(() => deps.upload(outgoing, deps.cut), item, deps), copy);
   const begun = leaving.begun();
-  if (begun !== null) return { begun, reference, outcome };
+  if (begun !== null) return { begun, reference, outcome, answer };
   return leaving.isWanted() && !deps.isClosed() ? postpone(item, failureOf(outcome), deps) : null;
 }
 
@@ -136,10 +145,10 @@ function leavingOf(
 ): Leaving {
   let begun: Item | null = null;
   let isWanted = true;
-  const begin = async (): Promise<boolean> => {
+  const begin = async (fields: SentFields): Promise<boolean> => {
     const intent = () =>
       isSameSubmission(deps.store.get(item.id), item) && deps.store.noteToSend(item.id) === comment
-        ? deps.store.begin(item.id, { integrationId, sentBy, at: deps.clock.wallMs() })
+        ? deps.store.begin(item.id, { integrationId, sentBy, at: deps.clock.wallMs(), fields })
         : null;
     const now = await writeWithRetries(intent, deps);
     if (now?.state.kind === 'uploading') begun = now;
@@ -148,8 +157,8 @@ function leavingOf(
     return begun !== null && !deps.isClosed();
   };
   return {
-    leave: async () => {
-      isWanted = begun === null ? await begin() : isStillBegun(item.id, reference, deps);
+    leave: async (fields) => {
+      isWanted = begun === null ? await begin(fields) : isStillBegun(item.id, reference, deps);
       return isWanted;
     },
     begun: () => begun,
@@ -187,9 +196,12 @@ function isStillBegun(itemId: Item['id'], reference: Reference, { store }: Deliv
   return now?.state.kind === 'uploading' && now.reference === reference;
 }
 
-async function end({ begun: item, reference, outcome }: Sent, deps: DeliverItemDeps): Promise<void> {
+async function end({ begun: item, reference, outcome, answer }: Sent, deps: DeliverItemDeps): Promise<void> {
   const chance = deps.random.fraction();
-  const ended = await writeWithRetries(() => deps.store.end(item.id, { reference, outcome, chance, at: deps.clock.wallMs() }), deps);
+  const ended = await writeWithRetries(
+    () => deps.store.end(item.id, { reference, outcome, answer, chance, at: deps.clock.wallMs() }),
+    deps,
+  );
   if (ended === null) return;
   deps.log.info('upload ended', { itemId: item.id, outcome: outcome.kind, state: ended.item.state.kind });
   deps.tell(ended.item, ended.chores);

@@ -8,6 +8,7 @@ import type { Remark } from '#shared/domain/item/conversion/remark.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { Part } from '#shared/domain/item/joining/parts.ts';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
+import type { SentFields, ServiceAnswer } from '#shared/domain/item/sending/sent-name.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 
 /** Where a file with an item's bytes may be: `path` under the chosen folder `root`. */
@@ -41,21 +42,32 @@ export interface DeliveryStore {
   /**
    * Writes that the item leaves, with its reference (C10, C51): after this returns `uploading`, a byte may leave. An item that is in doubt under
    * a former connection, or is like one that was sent, is returned `held` instead. Null if it is no longer waiting, its company's connection is no longer active or no longer this
-   * one, or no byte of it has left and none of its files is known to be there any more.
+   * one, or no byte of it has left and none of its files is known to be there any more. `fields`: what the form says beside the file, to be kept.
    */
   begin(
     itemId: ItemId,
-    intent: { readonly integrationId: IntegrationId; readonly sentBy?: string | null | undefined; readonly at: WallMs },
+    intent: {
+      readonly integrationId: IntegrationId;
+      readonly sentBy?: string | null | undefined;
+      readonly at: WallMs;
+      readonly fields: SentFields;
+    },
   ): Item | null;
   /**
    * The address that a sending of the item under this reference names (C52): as before if it was begun before, else that of whoever gave its file, else
    * its company's, else the profile's. Null for none.
    */
   senderOf(item: Item, reference: Reference, profileEmail: string | null): string | null;
-  /** Writes the outcome of the upload under this reference, and matches results that arrived before the answer (C22). */
+  /** Writes the outcome of the upload under this reference, and matches results that arrived before the answer (C22). `answer`: to be kept. */
   end(
     itemId: ItemId,
-    ended: { readonly reference: Reference; readonly outcome: Outcome; readonly chance: number; readonly at: WallMs },
+    ended: {
+      readonly reference: Reference;
+      readonly outcome: Outcome;
+      readonly answer: ServiceAnswer | null;
+      readonly chance: number;
+      readonly at: WallMs;
+    },
   ): Advance;
   get(itemId: ItemId): Item | null;
   /** A refused item waits again under its next number; a declined or held one under its own. Null if the item has changed meanwhile. */

@@ -1,5 +1,6 @@
 import type { AppHandlers } from '#shared/app-api/handlers.ts';
 import type { AppInfo, Overview } from '#shared/app-api/views.ts';
+import type { CompanyId } from '#shared/domain/ids.ts';
 import type { World } from '#shared/ports/world.ts';
 import { changeInstallation, companyHandlers, forgetSecret, installationHandlers } from '../companies/company-handlers.ts';
 import { invitationHandlers } from '../companies/invitation/invitation-handlers.ts';
@@ -11,7 +12,9 @@ import { countFiles } from '../intake/folder/count-files.ts';
 import { isIgnored } from '../intake/folder/ignored.ts';
 import { takeMisplacedFiles } from '../intake/misplaced/misplaced-files.ts';
 import { journalHandlers } from '../journal/journal-handlers.ts';
+import type { Journal } from '../journal/open-journal.ts';
 import { listBackups } from '../journal/profile/backups.ts';
+import { proofHandlers } from '../proof/proof-handlers.ts';
 import { registerHandlers } from '../register/register-handlers.ts';
 import { settingsHandlers } from '../settings/create-settings.ts';
 import { accepted, createWindowUploads } from '../upload-from-window/create-window-uploads.ts';
@@ -51,7 +54,7 @@ export function appHandlers(of: AppHandlersDeps): AppHandlers {
       wake.lookAgain();
       return { looked: true };
     },
-    items: { ...items, ...deliveryHandlers(delivery), ...system.items },
+    items: { ...items, ...deliveryHandlers(delivery), ...proofHandlersOf(of), ...system.items },
     windowUploads: uploadHandlersOf(of),
     register: registerHandlersOf(of),
     companies: companyHandlersOf(of),
@@ -119,18 +122,39 @@ function uploadHandlersOf({
   });
 }
 
+function proofHandlersOf({ world: { clock, files }, deps, parts: { journal, delivery, settings, language } }: AppHandlersDeps) {
+  const { saveFile = null, version } = deps;
+  return proofHandlers({
+    clock,
+    files,
+    store: journal.proofs,
+    detail: (itemId) => journal.list.detail(itemId),
+    companyName: (companyId) => companyName(companyId, journal),
+    service: () => settings.get().service,
+    language,
+    version,
+    bytesOf: (itemId) => delivery.bytesOf(itemId),
+    versionOf: (itemId) => delivery.versionOf(itemId),
+    saveFile,
+  });
+}
+
 function registerHandlersOf({ world: { clock, files }, deps, parts: { journal } }: AppHandlersDeps) {
-  const { companies, list } = journal;
   const { saveFile = null, fontFolder, pagesThread } = deps;
   return registerHandlers({
     clock,
     files,
-    list,
-    companyName: (companyId) => [...companies.companies(), ...companies.removed()].find(({ id }) => id === companyId)?.name ?? '',
+    list: journal.list,
+    companyName: (companyId) => companyName(companyId, journal),
     saveFile,
     fontFolder,
     pagesThread,
   });
+}
+
+/** Also of a company that was removed. */
+function companyName(companyId: CompanyId, { companies }: Pick<Journal, 'companies'>): string {
+  return [...companies.companies(), ...companies.removed()].find(({ id }) => id === companyId)?.name ?? '';
 }
 
 function companyHandlersOf({ parts: { companies, journal }, wake }: AppHandlersDeps) {

@@ -64,7 +64,7 @@ function terminalOf({ files }: World): Omit<CommandRun['terminal'], 'readFile' |
       const read = await files.read(path, { root: dirname(path), bytesMax: HANDED_BYTES_MAX });
       return read.ok ? { bytes: read.value.bytes ?? new Uint8Array(), size: read.value.stat.bytes } : null;
     },
-    writeFile: (path, bytes) => writeNamedFile(absolute(path), bytes, files),
+    writeFile: (path, bytes, of) => writeNamedFile(absolute(path), bytes, { files, ...of }),
     writeOut: (bytes) => void process.stdout.write(bytes),
   };
 }

@@ -2,7 +2,7 @@ import type { EngineFault } from '#electron/engine/engine.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { diskFaultOfCode } from '#electron/journal/sqlite/disk-fault.ts';
-import { NOT_A_FILE } from './write-named-file.ts';
+import { EXISTS, NOT_A_FILE } from './write-named-file.ts';
 
 /** Why the profile did not open, what that means, and what the user can do; never just a code. */
 export function sayAppFault({ kind, detail }: EngineFault): string {
@@ -51,6 +51,7 @@ const WORDS = {
 
 /** Why something could not be written, from the system's code: words if a user can fix it, otherwise the code to look up. */
 export function sayDiskCode(code: string): string {
+  if (code === EXISTS) return 'a file of this name is there already, and stays as it is; choose another name';
   if (code === NOT_A_FILE) return 'something else than a file has this name; choose another one';
   const fault = diskFaultOfCode(code);
   return fault === null ? `the system says ${code}` : WORDS[fault];

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { DeliveryStore } from '#electron/delivery/store.ts';
 import type { DiskFault } from '#shared/domain/disk.ts';
-import type { KeyStore, SecondLookStore } from '#electron/results/store.ts';
+import type { KeyStore, ProofStore, SecondLookStore } from '#electron/results/store.ts';
 import type { TidyStore } from '#electron/tidy/store.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { checkDatabase, copyDatabase } from '../platform/sqlite/copy-database.ts';
@@ -40,6 +40,7 @@ import { type SentBeforeRows, sentBeforeRows } from './items/sent-before-rows.ts
 import { newSubfolderRows } from './items/files/new-subfolder-rows.ts';
 import { otherTypeRows } from './items/other-type-rows.ts';
 import { type ResultRows, resultRows } from './results/result-rows.ts';
+import { proofRows } from './results/proof-rows.ts';
 import { secondLookRows } from './results/second-look-rows.ts';
 import { sentNameRows, submissionRows } from './items/submission-rows.ts';
 import { type ResolvedRows, resolvedRows } from './items/resolved-rows.ts';
@@ -71,6 +72,7 @@ export type Journal = {
   readonly results: ResultRows;
   readonly secondLook: SecondLookStore;
   readonly keys: KeyStore;
+  readonly proofs: ProofStore;
   readonly noAnswers: NoAnswerRows;
   readonly companies: CompanyRows;
   readonly folders: FolderRows;
@@ -193,6 +195,7 @@ function journalOf(base: JournalContext): Journal {
     intake: intakeRows(base, { ...shared, drops, givenFiles, newSubfolders, writers: writerRows(base) }),
     delivery: deliveryRows(base, { ...shared, companies, submissions }),
     keys: keyRows(base),
+    proofs: proofRows(base),
     noAnswers: noAnswerRows(base, items),
     results,
     secondLook: secondLookRows(base, { takeVerified: results.takeVerified, events, unproven }),

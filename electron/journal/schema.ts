@@ -116,7 +116,7 @@ CREATE INDEX events_reference ON events (reference) WHERE reference IS NOT NULL;
 CREATE INDEX events_unmatched ON events (n) WHERE item_id IS NULL AND document_id IS NOT NULL;
 CREATE INDEX events_doubted ON events (n) WHERE verified = 0;
 CREATE INDEX events_unknown_key ON events (n) WHERE doubt = 'unknown-key';
--- After half a year a result no longer needs its proof.
+-- The oldest results lose their proof.
 CREATE INDEX events_bodies ON events (received_at) WHERE item_id IS NOT NULL AND jwt <> '';
 
 -- The service's keys by thumbprint: one that replaced another of the same name is kept beside it, since it may be needed after it is no longer

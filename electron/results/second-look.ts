@@ -37,8 +37,10 @@ const FRESH_MS = HOUR_MS;
  */
 const KEYS_AGAIN_MS = 31 * SECOND_MS;
 const JUDGE_EVERY_MS = HOUR_MS;
-/** The relay keeps an event for half a year at most, and nobody disputes a result for longer than that. */
-const BODIES_KEPT_MS = 180 * DAY_MS;
+/** For as long as a company has to keep its invoices (Code de commerce, L123-22), so long a result may be disputed. */
+const BODIES_KEPT_MS = 10 * 365 * DAY_MS;
+/** And no more than these, some 75 MB: a small business has a few thousand a year. */
+const BODIES_KEPT_MAX = 50_000;
 
 type Claims = { after: number; atMs: number };
 
@@ -55,7 +57,7 @@ export function createSecondLook(deps: SecondLookDeps): SecondLook {
     judgeAtMs = clock.monotonicMs() + JUDGE_EVERY_MS;
     await judgeAgain(deps, 'any', stop);
     await matchStored(deps, stop);
-    deps.secondLook.prune(plus(clock.wallMs(), -BODIES_KEPT_MS));
+    deps.secondLook.prune(plus(clock.wallMs(), -BODIES_KEPT_MS), BODIES_KEPT_MAX);
   };
   return lookLoop(deps, look);
 }

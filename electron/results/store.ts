@@ -1,11 +1,12 @@
-import type { DocumentId, EventId, IntegrationId } from '#shared/contract/ids.ts';
+import type { DocumentId, EventId, IntegrationId, Reference } from '#shared/contract/ids.ts';
 import type { Envelope } from '#shared/contract/events.ts';
 import type { Chore } from '#shared/domain/item/advance.ts';
 import type { CompanyId, ItemId } from '#shared/domain/ids.ts';
 import type { ItemResult } from '#shared/domain/results/weigh-results.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import type { KeptKey } from '#shared/service-client/key-ring.ts';
-import type { PublishedKey } from '#shared/service-client/rsa-keys.ts';
+import type { PublishedKey, RsaJwk } from '#shared/service-client/rsa-keys.ts';
+import type { SentFields, ServiceAnswer } from '#shared/domain/item/sending/sent-name.ts';
 
 /** `eventId` and `receivedAt` describe the event at the cursor, by the relay's word; null if none was read or noted. */
 export type Cursor = {
@@ -138,8 +139,11 @@ export interface SecondLookStore extends UnprovenStore {
   ): { readonly documentIds: readonly DocumentId[]; readonly youngest: WallMs | null; readonly next: number };
   /** One turn over the stored events whose document was unknown here, in case it is known now; `next` is null at the end. */
   rematch(after: number): { readonly effects: CommittedPage['effects']; readonly next: number | null };
-  /** Deletes the bytes of matched events that were received before that time; ids and results stay for good. Returns how many. */
-  prune(before: WallMs): number;
+  /**
+   * Deletes the bytes of matched events that were received before that time, or before the newest `most`, a few hundred at a time; ids and results
+   * stay for good. Returns how many.
+   */
+  prune(before: WallMs, most: number): number;
 }
 
 /** Where the key set is, and the relay whose word on distrusted keys counts now; null while none is set. */
@@ -155,4 +159,51 @@ export interface KeyStore {
   distrust(relayUrl: string, thumbprints: readonly string[], at: WallMs): void;
   /** All thumbprints that this relay was ever heard to distrust. */
   distrusted(relayUrl: string): readonly string[];
+}
+
+/** One try to send a document. `outcome` is null of one that never ended, because the program was. `sha256`: of what was sent as the file. */
+export type Attempt = {
+  readonly n: number;
+  readonly begunAt: WallMs;
+  readonly fields: SentFields;
+  readonly sha256: string;
+  readonly bytes: number;
+  readonly mediaType: string;
+  readonly endedAt: WallMs | null;
+  readonly outcome: string | null;
+  readonly answer: ServiceAnswer | null;
+};
+
+/** A reference of a document, under which something of it left, and the tries that are kept; there are none of a sending of an earlier version. */
+export type KeptSending = {
+  readonly reference: Reference;
+  readonly integrationId: IntegrationId;
+  readonly resubmission: number;
+  /** When it left first. */
+  readonly at: WallMs;
+  readonly attempts: readonly Attempt[];
+};
+
+/** An event as it came; `jwt` and `body` are empty once they were deleted. */
+export type ProofEvent = Pick<JudgedEvent, 'receivedAt' | 'jwt' | 'body'> & { readonly eventId: string; readonly isVerified: boolean };
+
+/** A key that this computer read from the service, and where. `distrustedAt`: the operator of any relay says not to believe it. */
+export type ProofKey = Pick<KeptKey, 'kid' | 'thumbprint' | 'firstSeenAt' | 'lastSeenAt' | 'distrustedAt'> & {
+  readonly jwk: RsaJwk;
+  readonly jwksUrl: string;
+};
+
+/** The journal as a proof uses it. */
+export interface ProofStore {
+  /** What left under which reference, oldest first. */
+  sendings(itemId: ItemId): readonly KeptSending[];
+  /** The verified events of these sendings of the document, in the order in which they came. */
+  events(
+    itemId: ItemId,
+    of: readonly { readonly documentId: DocumentId | null; readonly reference: string | null }[],
+  ): readonly ProofEvent[];
+  /** Events about this document that are signed by a key that is unknown here. */
+  unproven(documentId: DocumentId): readonly ProofEvent[];
+  /** All keys of this name that were ever read. */
+  keys(kid: string): readonly ProofKey[];
 }

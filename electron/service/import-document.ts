@@ -6,7 +6,7 @@ import { importPath, joinUrl } from '#shared/contract/routes.ts';
 import type { ServiceProfile } from '#shared/contract/service-profile.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { type Outcome, outcomeOf } from '#shared/domain/item/outcome.ts';
-import type { Outgoing } from '#shared/domain/item/sending/sent-name.ts';
+import { ANSWER_CHARACTERS_MAX, type Outgoing, type SentFields } from '#shared/domain/item/sending/sent-name.ts';
 import { SECOND_MS, type WallMs } from '#shared/lib/duration.ts';
 import type { Result } from '#shared/lib/result.ts';
 import type { Clock, Random } from '#shared/ports/world.ts';
@@ -71,9 +71,12 @@ async function withToken(deps: ImportDeps, what: Outgoing, keyed: Keyed, stop: S
   if (!token.ok) return { outcome: withoutToken(token.failure), again: false };
   const sent = await post(deps, what, { ...keyed, token: token.value }, stop);
   if (!sent.ok) return { outcome: { kind: 'failed', failure: failureOf(sent.failure), retryAfterMs: null }, again: false };
+  const { status } = sent.value;
+  const body = new TextDecoder().decode(sent.value.body);
+  what.answered?.({ status, body: withoutSecrets(body, [token.value, keyed.secret]).slice(0, ANSWER_CHARACTERS_MAX) });
   const outcome = outcomeOf({
-    status: sent.value.status,
-    body: new TextDecoder().decode(sent.value.body),
+    status,
+    body,
     retryAfterMs: retryAfterMs(sent.value.headers, deps.clock.wallMs()),
     fileBytes: what.bytes.byteLength,
   });
@@ -82,16 +85,27 @@ async function withToken(deps: ImportDeps, what: Outgoing, keyed: Keyed, stop: S
   return { outcome, again: outcome.kind === 'unauthorised' && !stop.aborted };
 }
 
+/** What is kept of an answer may be shown to others, and a careless server may repeat what it was sent. */
+function withoutSecrets(text: string, secrets: readonly string[]): string {
+  return secrets.reduce((left, secret) => left.replaceAll(secret, '(secret removed)'), text);
+}
+
 function post(
   deps: ImportDeps,
   what: Outgoing,
   by: Keyed & { readonly token: string },
   stop: Stop,
 ): Promise<Result<HttpAnswer, HttpFault>> {
+  const sent: SentFields = {
+    filename: what.sentName,
+    ...(typeof what.userEmail === 'string' ? { userEmail: what.userEmail } : {}),
+    ...(what.comment === undefined ? {} : { comment: what.comment }),
+  };
   const fields = [
-    { name: FORM_FIELDS.filename, value: what.sentName },
-    ...(typeof what.userEmail === 'string' ? [{ name: FORM_FIELDS.userEmail, value: what.userEmail }] : []),
-    ...(what.comment === undefined ? [] : [{ name: FORM_FIELDS.comment, value: what.comment }]),
+    ...[FORM_FIELDS.filename, FORM_FIELDS.userEmail, FORM_FIELDS.comment].flatMap((name) => {
+      const value = sent[name];
+      return value === undefined ? [] : [{ name, value }];
+    }),
     { name: FORM_FIELDS.externalReference, value: what.reference },
   ];
   const form = multipart({ fields, file: { bytes: what.bytes, mediaType: what.mediaType } }, deps.random);
@@ -105,7 +119,7 @@ function post(
       [by.profile.apiKeyHeader]: by.secret,
     },
     body: form.parts,
-    mayLeave: what.leave,
+    mayLeave: () => what.leave(sent),
     timeoutMs: TIMEOUT_BASE_MS + Math.ceil((what.bytes.byteLength / BYTES_PER_SECOND_MIN) * SECOND_MS),
     answerBytesMax: ANSWER_BYTES_MAX,
     stop,

@@ -88,12 +88,12 @@ function stateOf(heard: Heard, id: string): PreviewState {
 /** `mediaType`: of the bytes, if they are not the file's own. */
 type ReadBytes = { readonly bytes: Uint8Array<ArrayBuffer>; readonly mediaType: string | null };
 
-/** Reads all bytes of an item, of the version that was made of it, or of what it is shown by; `cut` if the engine stopped midway. */
+/** Reads all bytes of an item, of the version that was made of it, of what it is shown by, or of its proof; `cut` if the engine stopped midway. */
 export async function readBytes(
   client: EngineClient,
   itemId: ItemId,
   signal: AbortSignal,
-  call: 'bytes' | 'conversionBytes' | 'shownBytes' = 'bytes',
+  call: 'bytes' | 'conversionBytes' | 'shownBytes' | 'proof' = 'bytes',
 ): Promise<Result<ReadBytes, BytesFault | 'cut'>> {
   let bytes = new Uint8Array(0);
   let mediaType: string | null = null;

@@ -40,7 +40,7 @@ import { keepSecretSchema, secretFaultSchema, secretsViewSchema } from './secret
 import { settingsChangeSchema, settingsSchema } from './settings.ts';
 import { updatesViewSchema } from './updates.ts';
 import { companyChangeSchema } from './changes/company-change.ts';
-import { mailOpenedSchema, writeMailSchema } from './write-mail.ts';
+import { shareCalls } from './write-mail.ts';
 import {
   appInfoSchema,
   chosenViewSchema,
@@ -125,6 +125,7 @@ export const appContract = {
     sendAllTheSame: oc.input(z.object({ itemId: itemIdSchema })).output(z.object({ became: z.enum(ALL_THE_SAME) })),
     ...conversionCalls,
     ...sentBeforeCalls,
+    ...shareCalls,
     /** The user has asked the accountant about these: they ask for nobody until the same time has passed again. */
     asked: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ asked: z.number() })),
     /** Undoes `asked`: they ask for somebody again. */
@@ -150,8 +151,6 @@ export const appContract = {
     open: oc.input(z.object({ itemId: itemIdSchema })).output(z.object({ available: z.boolean() })),
     /** Shows the file in the computer's file manager; `available: false` where there is none (headless host). */
     reveal: oc.input(z.object({ itemId: itemIdSchema })).output(z.object({ available: z.boolean() })),
-    /** Opens the computer's mail program with a message about it, to the company's contact if there is one; the user sends it. */
-    writeMail: oc.input(writeMailSchema).output(z.object({ opened: mailOpenedSchema })),
   },
   /** A file that a user drops onto the window, in pieces; copied into a watched folder once it is whole and fit. */
   windowUploads: {

@@ -158,6 +158,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'electron/folders': ['shared'],
   'electron/diagnostics': ['shared'],
   'electron/tidy': ['shared'],
+  // What a proof contains is kept by the journal as the results' part of it.
+  'electron/proof': ['shared', 'electron/results/store.ts'],
   'electron/register': ['shared', 'electron/platform/worker-thread.ts'],
   'electron/desktop': [
     'shared',

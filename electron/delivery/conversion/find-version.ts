@@ -36,6 +36,17 @@ export async function hasVersion(item: Item, conversion: Conversion, deps: FindV
   return (await findVersion(item, conversion, { ...deps, fetch: false, from: (isIt) => deps.spool.read(item.id, isIt) })).ok;
 }
 
+/** What was sent in place of the file, to be looked at; null if it can no longer be had. Afterwards no copy of it stays that nothing needs. */
+export async function versionBytes(
+  item: Item,
+  conversion: Conversion,
+  deps: FindVersionDeps & { readonly store: Pick<DeliveryStore, 'places' | 'needsSpool'> },
+): Promise<Uint8Array | null> {
+  const found = await findVersion(item, conversion, { ...deps, fetch: false, from: (isIt) => deps.spool.read(item.id, isIt) });
+  if (!deps.store.needsSpool(item.id)) await deps.spool.drop(item.id);
+  return found.ok ? found.value : null;
+}
+
 type From<T> = FindVersionDeps & {
   readonly fetch: boolean;
   readonly from: (isIt: (bytes: Uint8Array) => Promise<boolean>) => Promise<T | null>;

@@ -24,6 +24,7 @@ import { inPages, type JournalContext, type Row } from '../sqlite/journal-contex
 import type { CompanyRows } from '../companies/company-rows.ts';
 import { type UncertainSubmissionRows, uncertainSubmissionRows } from '../companies/uncertain-submission-rows.ts';
 import type { EventMatch } from '../results/event-match.ts';
+import { type AttemptRows, attemptRows } from '../results/proof-rows.ts';
 import type { GoneRows } from './files/gone-rows.ts';
 import type { FolderRows } from '../companies/folder-rows.ts';
 import { itemOf } from './item-columns.ts';
@@ -54,9 +55,9 @@ type Rows = {
 export function deliveryRows(base: JournalContext, rows: Rows): DeliveryStore {
   const { items, companies, events, submissions, allTheSame, gone } = rows;
   const statements = prepared(base.database);
-  const doubts = uncertainSubmissionRows(base);
-  const isRead = ({ id }: Company): boolean => statements.readFirst.get(id) === undefined;
-  const active = () => companies.companies().filter((company) => mayUpload(company.connection) && isRead(company));
+  const [doubts, tries] = [uncertainSubmissionRows(base), attemptRows(base)];
+  const maySend = ({ id, connection }: Company): boolean => mayUpload(connection) && statements.readFirst.get(id) === undefined;
+  const active = (): readonly Company[] => companies.companies().filter(maySend);
   return {
     due: (now, limit, underWay = NOTHING) => due(statements, items, { companies: active(), now, limit, underWay }),
     nextDueAt: () => {
@@ -80,12 +81,13 @@ export function deliveryRows(base: JournalContext, rows: Rows): DeliveryStore {
         return items.apply(item, isGone ? { kind: 'gone' } : { kind: 'not-begun', failure, chance }, at);
       }),
     noteToSend: (itemId) => rows.folderNotes.toSend(itemId),
-    begin: (itemId, intent) => base.transact(() => begin(statements, { ...rows, doubts }, { itemId, ...intent })),
+    begin: (itemId, intent) => base.transact(() => begin(statements, { ...rows, doubts, tries }, { itemId, ...intent })),
     end: (itemId, ended) =>
       base.transact((): Advance => {
         const item = items.get(itemId);
         if (item === null) throw new Error('an upload ended of an item that is not in the journal');
         doubts.ended(ended.reference, ended.outcome);
+        tries.ended(ended.reference, { ...ended, outcome: ended.outcome.kind });
         if (item.reference !== ended.reference) return overtaken(item, ended, { statements, companies, submissions });
         const advanced = items.apply(item, { kind: 'upload-ended', outcome: ended.outcome, chance: ended.chance }, ended.at);
         pause(companies, item, ended.outcome, ended.at);
@@ -161,19 +163,17 @@ function due(statements: Statements, items: Pick<ItemRows, 'get'>, { companies, 
 
 type Intent = Parameters<DeliveryStore['begin']>[1] & { readonly itemId: ItemId };
 
+type Beginning = Pick<Rows, 'items' | 'companies' | 'gone' | 'sentBefore' | 'folderNotes'> & {
+  readonly doubts: UncertainSubmissionRows;
+  readonly tries: AttemptRows;
+};
+
 function begin(
   statements: Statements,
-  {
-    items,
-    companies,
-    doubts,
-    gone,
-    sentBefore,
-    folderNotes,
-  }: Pick<Rows, 'items' | 'companies' | 'gone' | 'sentBefore' | 'folderNotes'> & { readonly doubts: UncertainSubmissionRows },
+  { items, companies, doubts, tries, gone, sentBefore, folderNotes }: Beginning,
   intent: Intent,
 ): Item | null {
-  const { itemId, integrationId, sentBy = null, at } = intent;
+  const { itemId, integrationId, sentBy = null, at, fields } = intent;
   const found = items.get(itemId);
   const item = compared(found, { items, sentBefore }, at);
   // One that was held before is told of already.
@@ -188,6 +188,7 @@ function begin(
   const reference = referenceOf(nodeSha256, { integrationId, importType, contentSha256, resubmission });
   statements.intend.run(reference, itemId, integrationId, at, resubmission);
   doubts.begun(reference);
+  tries.begun(item, { reference, at, fields });
   // Attempts are counted by reference: under a new one the service has seen nothing of ours.
   const attempts = item.reference === reference ? item.attempts : 0;
   const folderNote = folderNotes.of(item);

@@ -158,6 +158,23 @@ CREATE TABLE intents (
 ) STRICT;
 CREATE INDEX intents_item ON intents (item_id);
 
+-- The tries of each reference, for whoever has to prove what was sent and when: the first and the newest ones (docs/proof). fields: the text fields of
+-- the form, as JSON. sha256 and bytes: of what was sent as the file. status, answer: the service's, cut; null while there is none.
+CREATE TABLE attempts (
+  reference TEXT NOT NULL REFERENCES intents (reference),
+  n INTEGER NOT NULL,
+  begun_at INTEGER NOT NULL,
+  fields TEXT NOT NULL,
+  sha256 TEXT NOT NULL,
+  bytes INTEGER NOT NULL,
+  media_type TEXT NOT NULL,
+  ended_at INTEGER,
+  outcome TEXT,
+  status INTEGER,
+  answer TEXT,
+  PRIMARY KEY (reference, n)
+) STRICT, WITHOUT ROWID;
+
 -- References under which any computer may have sent a document: one row for each known content and each integration of its company.
 CREATE TABLE reference_stems (
   stem TEXT PRIMARY KEY,

@@ -1,7 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Download, ExternalLink, FolderOpen } from 'lucide-react';
+import { Download, ExternalLink, FileCheck, FolderOpen } from 'lucide-react';
 import { useState } from 'react';
-import type { ItemDetail } from '#shared/app-api/views.ts';
+import type { AppInfo, ItemDetail } from '#shared/app-api/views.ts';
+import type { Item } from '#shared/domain/item/item.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { useEngine } from '../../link/engine.ts';
 import { readBytes } from '../../preview/use-preview.ts';
@@ -11,17 +12,18 @@ import { isKept } from '../document-preview.tsx';
 
 type Props = { readonly detail: ItemDetail };
 
-/** Actions that every document has, whatever its state: open it in another program, find it. */
+/** Actions that every document has, whatever its state: open it in another program, find it, and save what can be proven of it. */
 export function DocumentActions({ detail }: Props) {
   const { t } = useI18n();
   const { queries } = useEngine();
   const info = useQuery(queries.info.queryOptions());
-  const { item, places } = detail;
+  const { item, places, earlier } = detail;
   const isHere = places.some(({ present }) => present);
   return (
     <fieldset className={styles['actions']} aria-label={t('document.actions')}>
       {info.data?.host === 'electron' && isHere && <DesktopActions detail={detail} />}
       {info.data?.host === 'headless' && item.sha256 !== null && isKept(item) && <SaveButton detail={detail} />}
+      {info.data !== undefined && (item.reference !== null || earlier.length > 0) && <ProofButton item={item} host={info.data.host} />}
     </fieldset>
   );
 }
@@ -65,6 +67,39 @@ function SaveButton({ detail: { item } }: Props) {
         {t('document.save-copy')}
       </Button>
       {failed && <output>{t('document.save-copy.failed')}</output>}
+    </>
+  );
+}
+
+/** Saves one file for others: what was sent, and what the service signed about it. The desktop app asks for a place; a browser downloads it. */
+function ProofButton({ item, host }: { readonly item: Item; readonly host: AppInfo['host'] }) {
+  const { t } = useI18n();
+  const { client } = useEngine();
+  const [told, setTold] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const saved = async (): Promise<string> => {
+    if (host === 'electron') {
+      const { kept, code } = await client.items.saveProof({ itemId: item.id });
+      // Without a code, the user closed the dialog.
+      return kept ? t('proof.saved') : code === null ? '' : t('proof.not-saved', { code });
+    }
+    const read = await readBytes(client, item.id, new AbortController().signal, 'proof');
+    if (!read.ok) return t('proof.not-made');
+    saveCopy(`${t('proof.file')} ${item.sentName.replace(/\.[^.]{1,5}$/, '')}.zip`, read.value.bytes);
+    return t('proof.saved');
+  };
+  const save = async () => {
+    setBusy(true);
+    setTold(await saved().catch(() => t('proof.not-made')));
+    setBusy(false);
+  };
+  return (
+    <>
+      <Button size="small" isPending={isBusy} onPress={() => void save()}>
+        <FileCheck size={16} aria-hidden />
+        {t('proof.save')}
+      </Button>
+      <output>{told}</output>
     </>
   );
 }

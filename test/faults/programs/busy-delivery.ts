@@ -53,7 +53,7 @@ const delivery = createDelivery({
   store: journal.delivery,
   join: (write) => journal.join(write),
   upload: async ({ reference, integrationId, importType, bytes, leave }) => {
-    if (!(await leave())) return { kind: 'failed', failure: { kind: 'offline', code: 'NOT_WANTED' }, retryAfterMs: null };
+    if (!(await leave({}))) return { kind: 'failed', failure: { kind: 'offline', code: 'NOT_WANTED' }, retryAfterMs: null };
     say('sent', reference);
     const contentSha256 = hex(nodeSha256([await wholeBody([bytes])]));
     if (referenceOf(nodeSha256, { integrationId, importType, contentSha256, resubmission: 0 }) !== reference) say('other-bytes', reference);

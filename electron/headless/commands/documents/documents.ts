@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ItemFilter, SEARCH_MAX, type Sort, SORTS, sortSchema, STATE_KINDS } from '#shared/app-api/list/item-filter.ts';
 import type { Drop } from '#shared/app-api/views.ts';
-import type { ItemId } from '#shared/domain/ids.ts';
+import { type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { isUnseen } from '#shared/domain/results/unseen.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
@@ -198,3 +198,29 @@ async function write(
   }
   return EXIT.no;
 }
+
+/** One file for others, with what was sent, when, and what the service signed about it (docs/proof). */
+export const documentsProofCommand: Command = command({
+  words: 'documents proof',
+  usage: 'ID --to FILE   (id of "documents --json")',
+  summary:
+    'writes a zip file for a dispute: the document, what was sent and when, and what the import service signed about it; never over a file that is there',
+  options: { to: { type: 'string' } },
+  schema: z.object({
+    to: z.string('--to FILE is expected').min(1),
+    paths: z.tuple([itemIdSchema], 'one id is expected'),
+  }),
+  run: async ({ to, paths: [itemId] }, { client, answer, complain, writeFile }) => {
+    const pieces: Uint8Array[] = [];
+    for await (const piece of await client.items.proof({ itemId })) {
+      if (piece.kind === 'piece') pieces.push(Buffer.from(piece.base64, 'base64'));
+      if (piece.kind !== 'fault') continue;
+      complain('There is no document of this id of which anything has left: see "documents".');
+      return EXIT.no;
+    }
+    const failed = (await writeFile?.(to, Buffer.concat(pieces), { isNew: true })) ?? null;
+    if (failed !== null) complain(`${to} was not written: ${sayDiskCode(failed)}`);
+    else answer({ written: to }, [`The proof is in ${to}.`]);
+    return failed === null ? EXIT.done : EXIT.no;
+  },
+});

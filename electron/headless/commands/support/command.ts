@@ -28,8 +28,8 @@ export type Terminal = {
   readonly readFile: (path: string) => Promise<string | null>;
   /** Content of a document; empty if it is larger than the upload limit. */
   readonly readBytes?: (path: string) => Promise<{ readonly bytes: Uint8Array; readonly size: number } | null>;
-  /** Written to a temporary file, then renamed. Returns the system's error code, or null. */
-  readonly writeFile?: (path: string, bytes: Uint8Array) => Promise<string | null>;
+  /** Written to a temporary file, then renamed; with `isNew`, never in place of another file. Returns the system's error code, or null. */
+  readonly writeFile?: (path: string, bytes: Uint8Array, of?: { readonly isNew: true }) => Promise<string | null>;
   /** Writes to standard output. */
   readonly writeOut?: (bytes: Uint8Array) => void;
   /** What the user typed to call this program, before the words of a command. */

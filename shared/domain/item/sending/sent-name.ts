@@ -68,6 +68,15 @@ export function sentInPlace({
   return conversion ?? null;
 }
 
+/** The text fields of a form as they are sent, by their names; absent where they are not sent. */
+export type SentFields = Readonly<Partial<Record<'filename' | 'userEmail' | 'comment', string>>>;
+
+/** What the service answered, without secrets; `body` is cut after `ANSWER_CHARACTERS_MAX`. */
+export type ServiceAnswer = { readonly status: number; readonly body: string };
+
+/** A problem of RFC 9457 is shorter; the page of a proxy needs no more to be recognised. */
+export const ANSWER_CHARACTERS_MAX = 4_096;
+
 /** One import, ready to be sent: the reference was computed from exactly these bytes. */
 export type Outgoing = {
   readonly integrationId: IntegrationId;
@@ -85,5 +94,7 @@ export type Outgoing = {
    * Called right before the first byte leaves, and again before a second try. Writes that it leaves (C51); false if it is not to be sent after all: a
    * user corrected it meanwhile, or an event said that another computer sent it.
    */
-  readonly leave: () => Promise<boolean>;
+  readonly leave: (fields: SentFields) => Promise<boolean>;
+  /** Told each answer of the service, also one that is followed by a second try. */
+  readonly answered?: (answer: ServiceAnswer) => void;
 };

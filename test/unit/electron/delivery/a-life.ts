@@ -84,7 +84,7 @@ export function aLife(of: LifeOf): Life {
     upload: async (what, stop) => {
       const ended = of.connecting?.(what) ?? null;
       if (ended !== null) return ended;
-      if (!(await what.leave())) return NOT_WANTED;
+      if (!(await what.leave({}))) return NOT_WANTED;
       return upload({ ...what, bytes: await (of.readBody ?? wholeBody)([what.bytes]) }, stop);
     },
     doubt: (companyId) => doubted.push(companyId),

@@ -88,7 +88,7 @@ export function referenceTo(content: string, of: Partial<Omit<ReferenceInput, 'c
 /** Begins the upload as delivery does; returns its reference. */
 export function begun(open: Pick<OpenJournal, 'journal' | 'clock'>, itemId: ItemId): Reference {
   const integrationId = open.journal.companies.get(item(open, itemId).companyId)?.integrationId ?? INTEGRATION;
-  const sent = open.journal.delivery.begin(itemId, { integrationId, at: open.clock.wallMs() });
+  const sent = open.journal.delivery.begin(itemId, { integrationId, at: open.clock.wallMs(), fields: {} });
   if (sent?.reference === null || sent?.reference === undefined) throw new Error('the upload was not begun');
   return sent.reference;
 }
@@ -97,7 +97,7 @@ export function begun(open: Pick<OpenJournal, 'journal' | 'clock'>, itemId: Item
 export function ended(open: Pick<OpenJournal, 'journal' | 'clock'>, itemId: ItemId, outcome: Outcome): Advance {
   const { reference: sentAs } = item(open, itemId);
   if (sentAs === null) throw new Error('nothing is under way');
-  return open.journal.delivery.end(itemId, { reference: sentAs, outcome, chance: 0, at: open.clock.wallMs() });
+  return open.journal.delivery.end(itemId, { reference: sentAs, outcome, answer: null, chance: 0, at: open.clock.wallMs() });
 }
 
 export type EventOf = {

@@ -105,7 +105,7 @@ describe('a company', () => {
 
   it('does not begin an upload while it is not active, or for another integration', () => {
     const all = setUp();
-    const intent = { integrationId: INTEGRATION, at: all.clock.wallMs() };
+    const intent = { integrationId: INTEGRATION, at: all.clock.wallMs(), fields: {} };
     all.journal.companies.setConnection(all.company.id, { kind: 'paused', since: all.clock.wallMs() });
     expect(all.journal.delivery.begin(all.itemId, intent)).toBeNull();
     all.journal.companies.setConnection(all.company.id, { kind: 'active', seenAt: all.clock.wallMs() });

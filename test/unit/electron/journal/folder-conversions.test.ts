@@ -101,7 +101,7 @@ function setUpForFollowFile() {
     open.journal.intake.noteGone(from.id, [name]);
   };
   const due = (): readonly ItemId[] => open.journal.delivery.due(open.clock.wallMs(), 9).map((one) => one.item.id);
-  const begin = (id: ItemId) => open.journal.delivery.begin(id, { integrationId: INTEGRATION, at: open.clock.wallMs() });
+  const begin = (id: ItemId) => open.journal.delivery.begin(id, { integrationId: INTEGRATION, at: open.clock.wallMs(), fields: {} });
   return { ...open, purchases, sales, put, take, due, begin, state: (id: ItemId) => item(open, id).state };
 }
 

@@ -27,7 +27,9 @@ describe('a journal of an earlier version', () => {
     expect(journal.folders.folders()).toHaveLength(1);
     const integrationId = journal.companies.companies()[0]?.integrationId;
     if (integrationId === undefined) throw new Error('no company');
-    expect(journal.delivery.begin(itemId, { integrationId, at: at.clock.wallMs() })).toMatchObject({ state: { kind: 'uploading' } });
+    expect(journal.delivery.begin(itemId, { integrationId, at: at.clock.wallMs(), fields: {} })).toMatchObject({
+      state: { kind: 'uploading' },
+    });
     journal.close();
     expect(read(at.file, 'SELECT made_up FROM items')).toEqual([{ made_up: 'A.PDF' }]);
     (await at.open(NEXT)).close();

@@ -161,12 +161,12 @@ function said(seq: number, documentId: string) {
 }
 
 describe('the bytes of events', () => {
-  it('of a matched answer go after half a year, and its result, its id and what is unmatched stay', () => {
+  it('of a matched answer go after a time, and its result, its id and what is unmatched stay', () => {
     const { open, journal, itemId, file } = answeredEvent();
     // Received at the first millisecond of 1970.
-    expect(journal.secondLook.prune(wallMs(1))).toBe(0);
-    expect(journal.secondLook.prune(plus(wallMs(1), 180 * DAY_MS))).toBe(1);
-    expect(journal.secondLook.prune(plus(wallMs(1), 180 * DAY_MS))).toBe(0);
+    expect(journal.secondLook.prune(wallMs(1), 10)).toBe(0);
+    expect(journal.secondLook.prune(plus(wallMs(1), 180 * DAY_MS), 10)).toBe(1);
+    expect(journal.secondLook.prune(plus(wallMs(1), 180 * DAY_MS), 10)).toBe(0);
     expect(item(open, itemId).state.kind).toBe('accepted');
     // The same event again: it is known by its id, so it has no second effect and restores no bytes.
     expect(page(open, [{ ...said(1, DOCUMENT), seq: 3 }]).effects).toEqual([]);
@@ -178,6 +178,19 @@ describe('the bytes of events', () => {
       { document_id: DOCUMENT, jwt: 0, body: 0 },
       { document_id: UNKNOWN, jwt: 1, body: 1 },
     ]);
+  });
+
+  it('are kept of the newest answers alone, however young they are', () => {
+    const { open, journal } = answeredEvent();
+    page(
+      open,
+      [3, 4, 5].map((seq) => ({ ...said(seq, DOCUMENT), receivedAt: wallMs(seq) })),
+    );
+    // Four of this document, of which the third newest was received at the third millisecond.
+    expect(journal.secondLook.prune(wallMs(0), 4)).toBe(0);
+    expect(journal.secondLook.prune(wallMs(0), 2)).toBe(2);
+    expect(journal.secondLook.prune(wallMs(0), 2)).toBe(0);
+    journal.close();
   });
 
   it('that nobody signed are kept for the newest five hundred, cut, and counted all', () => {

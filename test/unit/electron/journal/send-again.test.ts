@@ -47,7 +47,7 @@ function again(open: OpenJournal & { readonly itemId: ItemId }) {
 
 function sent(open: OpenJournal & { readonly itemId: ItemId }, resubmission: number, documentId: DocumentId | null) {
   const at = open.clock.wallMs();
-  const begin = { integrationId: INTEGRATION, at };
+  const begin = { integrationId: INTEGRATION, at, fields: {} };
   expect(open.journal.delivery.begin(open.itemId, begin)).toMatchObject({ attempts: 1, resubmission });
   if (documentId === null) return;
   ended(open, open.itemId, { kind: 'received', documentId });
@@ -164,6 +164,7 @@ describe('what another computer sent again', () => {
     open.journal.delivery.end(itemId, {
       reference: numbered(0),
       outcome: { kind: 'already-received', documentId: FIRST },
+      answer: null,
       chance: 0,
       at: open.clock.wallMs(),
     });
@@ -177,7 +178,7 @@ describe('what another computer sent again', () => {
   it('is met at the same number when this one asks, too: a 409 is adopted', () => {
     const all = refused();
     again(all);
-    expect(all.journal.delivery.begin(all.itemId, { integrationId: INTEGRATION, at: all.clock.wallMs() })).not.toBeNull();
+    expect(all.journal.delivery.begin(all.itemId, { integrationId: INTEGRATION, at: all.clock.wallMs(), fields: {} })).not.toBeNull();
     page(all, [anEvent({ seq: 2, data: refusal(SECOND, { externalReference: 'iy1nobodys01' }) })]);
     const outcome = { kind: 'already-received', documentId: SECOND } as const;
     ended(all, all.itemId, outcome);

@@ -173,7 +173,8 @@ function underWay() {
   open.journal.companies.reconnect(open.company.id, OTHER_INTEGRATION, open.clock.wallMs());
   const sentAs = begun(open, itemId);
   page(open, [anEvent({ seq: 1, data: accepted })]);
-  const ends = (outcome: Outcome) => open.journal.delivery.end(itemId, { reference: sentAs, outcome, chance: 0, at: open.clock.wallMs() });
+  const ends = (outcome: Outcome) =>
+    open.journal.delivery.end(itemId, { reference: sentAs, outcome, answer: null, chance: 0, at: open.clock.wallMs() });
   return { ...open, itemId, sentAs, ends };
 }
 

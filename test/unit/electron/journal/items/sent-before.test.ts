@@ -31,7 +31,7 @@ function setUp() {
     ended(open, id, RECEIVED);
     return id;
   };
-  const begin = (id: ItemId) => open.journal.delivery.begin(id, { integrationId: INTEGRATION, at: open.clock.wallMs() });
+  const begin = (id: ItemId) => open.journal.delivery.begin(id, { integrationId: INTEGRATION, at: open.clock.wallMs(), fields: {} });
   const take = (name: string): void => {
     open.journal.intake.forget(folder.id, [name]);
     open.journal.intake.noteGone(folder.id, [name]);

@@ -105,7 +105,7 @@ describe('a result', () => {
   it('that comes while the answer is lost is matched by the reference, also of an earlier integration', () => {
     const all = setUp({ kind: 'failed', failure: { kind: 'timed-out' }, retryAfterMs: null });
     all.journal.companies.reconnect(all.company.id, OTHER_INTEGRATION, all.clock.wallMs());
-    all.journal.delivery.begin(all.itemId, { integrationId: OTHER_INTEGRATION, at: all.clock.wallMs() });
+    all.journal.delivery.begin(all.itemId, { integrationId: OTHER_INTEGRATION, at: all.clock.wallMs(), fields: {} });
     page(all, [anEvent({ seq: 1, data: { ...accepted, externalReference: all.reference } })]);
     expect(item(all, all.itemId).state).toMatchObject({ kind: 'accepted', documentId: DOCUMENT });
   });
