@@ -3,7 +3,6 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
-
 const sha256 = (bytes, as = 'hex') => createHash('sha256').update(bytes).digest(as);
 const thumbprintOf = ({ e, kty, n }) => sha256(JSON.stringify({ e, kty, n }), 'base64url');
 const refuse = (why) => {
@@ -21,7 +20,6 @@ const open = (text) => {
 };
 const [file, option, jwksAt] = process.argv.slice(2);
 must(file && (!option || (option === '--jwks' && jwksAt)), 'usage: node verify.mjs FILE.zip [--jwks URL-or-file]');
-
 const members = unzip(readFileSync(file));
 const names = members.map(({ name }) => name);
 must(new Set(names).size === names.length, 'two members of the zip have the same name');
@@ -35,14 +33,12 @@ for (const name of names) must(listed.includes(name), `${name} is not listed in 
 for (const { name, bytes, sha256: hash } of proof.members)
   must(read(name).length === bytes && sha256(read(name)) === hash, `${name} is not what proof.json says`);
 must(names.join() === listed.join(), 'the members are in another order');
-said(
-  'all members are as proof.json lists them. Who changes them can list them anew; what is proven below, nobody can make without the key.',
-);
+said('all members are as proof.json lists them. Who changes them can list them anew, but not sign what is proven below.');
 
-const { document, sendings, webhooks, keys, service, states } = proof;
+const { document, sendings, webhooks, keys, service } = proof;
 checkDocument(document);
 const chain = [{ state: 'found', at: document.foundAt, reference: null }, ...sendings.flatMap(statesOf)];
-must(JSON.stringify(chain) === JSON.stringify(states), 'the chain of states is not what the sendings and results make it');
+must(JSON.stringify(chain) === JSON.stringify(proof.states), 'the chain of states is not what the sendings and results make it');
 const jwks = jwksAt && (/^https?:/.test(jwksAt) ? await (await fetch(jwksAt)).text() : readFileSync(jwksAt, 'utf8'));
 const published = jwks && JSON.parse(jwks).keys.map(thumbprintOf);
 keys.forEach(checkKey);
@@ -88,8 +84,7 @@ function unzip(zip) {
 function checkDocument({ file: own, sent, sentIs, joinedFrom }) {
   for (const part of [own, sent]) if (part?.member) must(sha256(read(part.member)) === part.sha256, `${part.member} is another document`);
   if (joinedFrom) must(sha256(['intray/joined/1', ...joinedFrom].join('\0')) === own.sha256, 'the joined pictures are others');
-  if (sentIs !== 'file')
-    said(`what was sent is ${sentIs === 'version' ? 'a version made of the file' : 'unknown: another computer sent it'}.`);
+  if (sentIs !== 'file') said(`what was sent is ${sentIs === 'version' ? 'made from the file' : 'unknown: another computer sent it'}.`);
   if (!own?.member && !joinedFrom) open('what is in the document: the user’s file is not in this proof, at most its fingerprint.');
 }
 
@@ -102,6 +97,7 @@ function checkKey({ member, thumbprint, kid }) {
   const jwk = JSON.parse(read(member));
   must(jwk.kty === 'RSA' && Buffer.from(jwk.n, 'base64url').length >= 256, `${member} is no RSA key of 2048 bits`);
   must(thumbprintOf(jwk) === thumbprint && jwk.kid === kid && member === `keys/${thumbprint}.json`, `${member} is another key`);
+  if (!webhooks.some(({ key }) => key === member)) refuse(`${member} belongs to no message`);
   if (published?.includes(thumbprint)) proven(`key ${thumbprint} is published at ${jwksAt}.`);
   else if (published) open(`that key ${thumbprint} is the service’s: it is not at ${jwksAt}, or no longer.`);
   else said(`key ${thumbprint} is the service’s. Compare it with what the service publishes, or give --jwks.`);
@@ -125,8 +121,8 @@ function checkMessage(message) {
   const reference = document.file && referenceOf([integrationId, document.importType, document.file.sha256], number);
   if (!reference || !data.externalReference) open(`${name}: that it speaks of this file, for want of its fingerprint or a reference.`);
   else must(data.externalReference === reference, `${name}: its reference is not that of this file`);
-  must(Boolean(key) === message.isVerifiedHere, `${name}: its key is not in the proof`);
-  if (!key) return open(`${name}: who signed it. The sending computer never saw the key at the service.`);
+  if (!key)
+    return open(`${name}: who signed it. Its key is not in the proof: the sending computer never saw it at the service, or lost it.`);
   const rsa = createPublicKey({ key: JSON.parse(read(key.member)), format: 'jwk' });
   const holds = verify('RSA-SHA512', Buffer.from(jwt.slice(0, jwt.lastIndexOf('.'))), rsa, parts[2]);
   must(head.kid === key.kid && holds, `${name}: its signature does not hold`);
@@ -138,14 +134,9 @@ function checkMessage(message) {
 
 /** As Intray makes it: base32 of a SHA-256, and the number of the sending. */
 function referenceOf(parts, number) {
-  const digest = createHash('sha256')
-    .update(['intray/2', ...parts].join('\0'))
-    .digest();
-  const fives = Array.from(digest, (byte) => byte.toString(2).padStart(8, '0'))
-    .join('')
-    .match(/.{1,5}/g);
-  const letters = fives.map((five) => 'abcdefghijklmnopqrstuvwxyz234567'[Number.parseInt(five.padEnd(5, '0'), 2)]);
-  return `iy2${letters.join('')}${String(number).padStart(2, '0')}`;
+  const fives = (BigInt(`0x${sha256(['intray/2', ...parts].join('\0'))}`) << 4n).toString(32).padStart(52, '0');
+  const letters = fives.replace(/./g, (five) => 'abcdefghijklmnopqrstuvwxyz234567'[Number.parseInt(five, 32)]);
+  return `iy2${letters}${String(number).padStart(2, '0')}`;
 }
 
 /** A result is what a signed message says, or a user's word. */
@@ -155,5 +146,5 @@ function checkResult({ reference, documentId, result }) {
   const says = signed.filter((data) => data.documentId.toLowerCase() === documentId && data.documentState.toLowerCase() === result.state);
   if (says.length === 0) return open(`reference ${reference}: ${result.state}. No signed message in this proof says so.`);
   const isIt = ({ rejectionReason, at }) => (rejectionReason ?? null) === result.reason && (!at || at === Date.parse(result.at));
-  must(says.some(isIt), `reference ${reference}: its result is not what the signed message says`);
+  return must(says.some(isIt), `reference ${reference}: its result is not what the signed message says`);
 }

@@ -38,7 +38,7 @@ export function proofHandlers(deps: ProofHandlersDeps) {
     const release = await one.acquire(stop ?? new AbortController().signal);
     if (release === null) return fail('busy');
     try {
-      return await proofOf(itemId, deps);
+      return await makeProof(itemId, deps);
     } finally {
       release();
     }
@@ -52,8 +52,10 @@ export function proofHandlers(deps: ProofHandlersDeps) {
       }
       const bytes = Buffer.from(made.value.buffer, made.value.byteOffset, made.value.byteLength);
       yield { kind: 'begin', bytes: bytes.length };
-      for (let at = 0; at < bytes.length && stop?.aborted !== true; at += PIECE_BYTES)
+      for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+        if (stop?.aborted === true) return;
         yield { kind: 'piece', base64: bytes.subarray(at, at + PIECE_BYTES).toString('base64') };
+      }
     },
     saveProof: async ({ itemId }: { readonly itemId: ItemId }) => {
       const detail = deps.detail(itemId);
@@ -68,7 +70,7 @@ export function proofHandlers(deps: ProofHandlersDeps) {
   } satisfies Partial<AppHandlers['items']>;
 }
 
-async function proofOf(itemId: ItemId, deps: ProofHandlersDeps): Promise<Result<Uint8Array, 'not-found'>> {
+async function makeProof(itemId: ItemId, deps: ProofHandlersDeps): Promise<Result<Uint8Array, 'not-found'>> {
   const detail = deps.detail(itemId);
   if (detail === null || !isProvable(detail)) return fail('not-found');
   const { item } = detail;
@@ -79,9 +81,9 @@ async function proofOf(itemId: ItemId, deps: ProofHandlersDeps): Promise<Result<
     program: `Intray ${deps.version}`,
     service: deps.service(),
     sendings: deps.store.sendings(itemId),
-    webhooks: await webhooksOf(detail, deps.store),
-    file: await fileOf(item, deps),
-    version: await versionOf(item, deps),
+    webhooks: await readWebhooks(detail, deps.store),
+    file: await readFile(item, deps),
+    version: await readVersion(item, deps),
     at: deps.clock.wallMs(),
   });
   return ok(proofZip(made));
@@ -93,16 +95,16 @@ function isProvable({ item, earlier }: ItemDetail): boolean {
 }
 
 /** Each event with the key that its signature is by: of several keys of one name, only that one verifies it. */
-async function webhooksOf({ item, earlier }: ItemDetail, store: ProofStore) {
+async function readWebhooks({ item, earlier }: ItemDetail, store: ProofStore) {
   const documentId = 'documentId' in item.state ? item.state.documentId : null;
   const events = [
     ...store.events(item.id, [...earlier, { documentId, reference: item.reference }]),
     ...[...earlier.map((one) => one.documentId), documentId].flatMap((number) => (number === null ? [] : store.unproven(number))),
   ];
-  return Promise.all(events.map(async (event) => ({ event, key: event.isVerified ? await keyOf(event.jwt, store) : null })));
+  return Promise.all(events.map(async (event) => ({ event, key: event.isVerified ? await findKey(event.jwt, store) : null })));
 }
 
-async function keyOf(jwt: string, store: ProofStore): Promise<ProofKey | null> {
+async function findKey(jwt: string, store: ProofStore): Promise<ProofKey | null> {
   const jws = compactJws(jwt);
   if (!jws.ok) return null;
   for (const key of store.keys(jws.value.kid)) {
@@ -113,7 +115,7 @@ async function keyOf(jwt: string, store: ProofStore): Promise<ProofKey | null> {
 }
 
 /** A document that was joined has no file of its own. */
-async function fileOf({ id, sha256, parts }: Item, { bytesOf }: ProofHandlersDeps): Promise<ProofBytes> {
+async function readFile({ id, sha256, parts }: Item, { bytesOf }: ProofHandlersDeps): Promise<ProofBytes> {
   if (sha256 === null) return { missing: 'never-seen' };
   if (parts !== undefined) return { missing: 'joined' };
   const found = await bytesOf(id);
@@ -123,7 +125,7 @@ async function fileOf({ id, sha256, parts }: Item, { bytesOf }: ProofHandlersDep
   return { missing: 'too-large' };
 }
 
-async function versionOf({ id, conversion }: Item, deps: ProofHandlersDeps): Promise<ProofBytes> {
+async function readVersion({ id, conversion }: Item, deps: ProofHandlersDeps): Promise<ProofBytes> {
   const bytes = conversion === undefined ? null : await deps.versionOf(id);
   return bytes === null ? { missing: 'not-kept' } : { bytes };
 }

@@ -54,8 +54,7 @@ type Rows = {
 /** The journal as delivery uses it. */
 export function deliveryRows(base: JournalContext, rows: Rows): DeliveryStore {
   const { items, companies, events, submissions, allTheSame, gone } = rows;
-  const statements = prepared(base.database);
-  const [doubts, tries] = [uncertainSubmissionRows(base), attemptRows(base)];
+  const [statements, doubts, tries] = [prepared(base.database), uncertainSubmissionRows(base), attemptRows(base)];
   const maySend = ({ id, connection }: Company): boolean => mayUpload(connection) && statements.readFirst.get(id) === undefined;
   const active = (): readonly Company[] => companies.companies().filter(maySend);
   return {

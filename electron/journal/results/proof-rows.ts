@@ -1,7 +1,6 @@
 import type { Attempt, KeptSending, ProofEvent, ProofKey, ProofStore } from '#electron/results/store.ts';
-import { documentIdSchema, type IntegrationId, integrationIdSchema, type Reference, referenceSchema } from '#shared/contract/ids.ts';
+import { documentIdSchema, integrationIdSchema, type Reference, referenceSchema } from '#shared/contract/ids.ts';
 import { documentStatusSchema } from '#shared/contract/events.ts';
-import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
 import type { SentFields, ServiceAnswer } from '#shared/domain/item/sending/sent-name.ts';
@@ -86,7 +85,7 @@ function sendingOf(row: Row, { attempts }: ReturnType<typeof prepared>): KeptSen
   const reference = referenceSchema.parse(row['reference']);
   return {
     reference,
-    integrationId: integrationIdSchema.parse(row['integration_id']) as IntegrationId,
+    integrationId: integrationIdSchema.parse(row['integration_id']),
     resubmission: Number(row['resubmission']),
     at: wallMs(Number(row['at'])),
     attempts: attempts.all(reference).map(attemptOf),

@@ -31,12 +31,6 @@ export function secondLookRows(base: JournalContext, { takeVerified, events, unp
   const doubted = database.prepare('UPDATE events SET doubt = ? WHERE n = ? AND verified = 0');
   const counted = database.prepare('UPDATE cursors SET forged = max(0, forged + ?) WHERE integration_id = ?');
   const unanswered = database.prepare(UNANSWERED);
-  const whole = "item_id IS NOT NULL AND jwt <> ''";
-  const newest = database.prepare(
-    `SELECT received_at FROM events WHERE ${whole} AND received_at >= 0 ORDER BY received_at DESC LIMIT 1 OFFSET ?`,
-  );
-  const prune = database.prepare(`UPDATE events SET jwt = '', body = x'' WHERE n IN (SELECT n FROM events
-    WHERE ${whole} AND received_at < ? ORDER BY received_at LIMIT ${PRUNED_MAX})`);
   return {
     awaited: (event) => unproven.awaited(event),
     offer: (told) => unproven.offer(told),
@@ -71,10 +65,21 @@ export function secondLookRows(base: JournalContext, { takeVerified, events, unp
       };
     },
     rematch: (after) => events.rematchAll(after, base.clock.wallMs()),
-    prune: (before, most) => {
-      const oldest = newest.get(most - 1)?.['received_at'];
-      return base.transact(() => Number(prune.run(typeof oldest === 'number' ? Math.max(before, oldest) : before).changes));
-    },
+    prune: pruning(base),
+  };
+}
+
+function pruning(base: JournalContext): SecondLookStore['prune'] {
+  const { database } = base;
+  const whole = "item_id IS NOT NULL AND jwt <> ''";
+  const newest = database.prepare(
+    `SELECT received_at FROM events WHERE ${whole} AND received_at >= 0 ORDER BY received_at DESC LIMIT 1 OFFSET ?`,
+  );
+  const prune = database.prepare(`UPDATE events SET jwt = '', body = x'' WHERE n IN (SELECT n FROM events
+    WHERE ${whole} AND received_at < ? ORDER BY received_at LIMIT ${PRUNED_MAX})`);
+  return (before, most) => {
+    const oldest = newest.get(most - 1)?.['received_at'];
+    return base.transact(() => Number(prune.run(typeof oldest === 'number' ? Math.max(before, oldest) : before).changes));
   };
 }
 

@@ -76,7 +76,7 @@ describe('the command line', () => {
   });
 });
 
-const write = (path: string) => writeNamedFile(path, Buffer.from('new'), nodeFiles());
+const write = (path: string, isNew = false) => writeNamedFile(path, Buffer.from('new'), { files: nodeFiles(), isNew });
 
 describe('a file that a command writes', () => {
   it('takes the place of one of that name, or is a new one', async () => {
@@ -86,6 +86,14 @@ describe('a file that a command writes', () => {
       expect(await write(join(folder, name))).toBeNull();
       expect(readFileSync(join(folder, name), 'utf8')).toBe('new');
     }
+  });
+
+  it('never takes the place of a file where it is to be a new one', async () => {
+    const folder = tempFolder();
+    writeFileSync(join(folder, 'old.zip'), 'old');
+    expect(sayDiskCode((await write(join(folder, 'old.zip'), true)) ?? '')).toContain('is there already');
+    expect(readFileSync(join(folder, 'old.zip'), 'utf8')).toBe('old');
+    expect(await write(join(folder, 'new.zip'), true)).toBeNull();
   });
 
   it('never takes the place of a link, whatever it leads to', unless(NO_LINKS), async () => {
