@@ -15,12 +15,14 @@ export type CompanyHandlersDeps = {
   readonly companies: Companies;
   /** What became of each company's documents that were found in this span. */
   readonly months: (span: MonthSpan) => readonly MonthFigures[];
+  /** What is not there although the companies' history lets one expect it. */
+  readonly expected: () => Promise<Pick<AppHandlers['companies'], 'expected' | 'expect'>>;
   /** The relay knows this computer as another device from now on. */
   readonly newDevice: () => void;
 };
 
 /** The companies, as a user connects, changes and removes them. */
-export function companyHandlers({ companies, months, newDevice }: CompanyHandlersDeps): AppHandlers['companies'] {
+export function companyHandlers({ companies, months, expected, newDevice }: CompanyHandlersDeps): AppHandlers['companies'] {
   return {
     connect: ({ colour = null, ...company }) => companies.connect({ ...company, colour }),
     reconnect: (input) => companies.reconnect(input),
@@ -29,6 +31,8 @@ export function companyHandlers({ companies, months, newDevice }: CompanyHandler
     pause: ({ companyId }) => companies.pause(companyId),
     resume: ({ companyId }) => companies.resume(companyId),
     months: (span) => ({ months: [...months(span)] }),
+    expected: async (of) => (await expected()).expected(of),
+    expect: async (of) => (await expected()).expect(of),
     computers: ({ companyId }) => companies.computers(companyId),
     newIdentity: async () => {
       const enrolled = await companies.enrolAgain();

@@ -161,6 +161,7 @@ function companyHandlersOf({ parts: { companies, journal }, wake }: AppHandlersD
   return companyHandlers({
     companies,
     months: (span) => journal.companies.companies().map(({ id: companyId }) => journal.months.figures({ companyId, ...span })),
+    expected: journal.expected,
     newDevice: wake.newDevice,
   });
 }

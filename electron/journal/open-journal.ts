@@ -33,6 +33,7 @@ import { keyRows } from './results/key-rows.ts';
 import { type NoAnswerRows, noAnswerRows, type UnprovenRows, unprovenRows } from './results/no-answer-rows.ts';
 import { type RecoveryRows, recoveryRows, type SettingRows, settingRows, type SetUpRows, setUpRows } from './profile/set-up-rows.ts';
 import { type GivenFileRows, givenFileRows } from './items/given-file-rows.ts';
+import type { ExpectedDocuments } from './items/expected-documents.ts';
 import { type MonthRows, monthRows } from './items/month-rows.ts';
 import { pageFingerprintRows } from './items/page-fingerprint-rows.ts';
 import { folderNoteRows } from './items/folder-note-rows.ts';
@@ -82,6 +83,8 @@ export type Journal = {
   readonly bulkArrivals: BulkArrivalRows;
   readonly sentBefore: Pick<SentBeforeRows, 'groups' | 'answer'>;
   readonly months: MonthRows;
+  /** Loaded when it is first asked for. */
+  expected(): Promise<ExpectedDocuments>;
   readonly typeDecisions: TypeDecisionRows;
   readonly notes: NoteRows;
   readonly unproven: UnprovenRows;
@@ -186,6 +189,7 @@ function journalOf(base: JournalContext): Journal {
   const events = eventMatch(base, { items, submissions, resolved, stems });
   const [settings, unproven] = [settingRows(base), unprovenRows(base, { items, submissions, stems })];
   const results = resultRows(base, { companies, events, items });
+  const notes = noteRows(base, items);
   const list = listRows(base, { items, submissions, drops, otherTypes, newSubfolders, gone, folderNotes });
   const shared = { items, folders, gone, events, stems, otherTypes, allTheSame, sentNames, pages, sentBefore, folderNotes };
   return {
@@ -204,7 +208,8 @@ function journalOf(base: JournalContext): Journal {
     list,
     typeDecisions: typeDecisionRows(base, { items, otherTypes, allow: (itemIds) => list.allow(itemIds) }),
     months: monthRows(base),
-    notes: noteRows(base, items),
+    expected: async () => (await import('./items/expected-documents.ts')).expectedDocuments(base, { companies, notes }),
+    notes,
     unproven,
     resolved,
     givenFiles,

@@ -5,7 +5,7 @@ import type { CompanyId } from '#shared/domain/ids.ts';
 import { shownSince } from '#shared/domain/results/weigh-results.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { WhatIsNew } from '../news/what-is-new.tsx';
-import { MonthSection, useMonths } from './months/month-section.tsx';
+import { MonthSection, ReconnectDialog, useMonths } from './months/month-section.tsx';
 import { NeedsList } from './needs-list.tsx';
 import styles from './overview-page.module.css';
 import { useEndings } from './to-do/use-endings.ts';
@@ -20,7 +20,6 @@ import { ArrowUp, Check, CircleAlert, CircleX, Hourglass, Inbox, Pause, Unplug, 
 import { type Status, statusOf, type StatusTone, underStatus } from '#shared/app-api/status/status-of.ts';
 import { classNames } from '#shared/ui/parts/class-names.ts';
 import { AddFilesButton } from '../upload-from-window/add-files-button.tsx';
-import { later } from '../later/later.tsx';
 import { monthName, monthOf } from '../parts/month-of.ts';
 
 /** Answers three questions at a glance: was everything sent, what was refused and why, what is to be done now. */
@@ -151,8 +150,6 @@ function useResolved(text: string, ms: number): string {
   }, [text, ms]);
   return resolved === first ? '' : resolved;
 }
-
-const ReconnectDialog = later(async () => (await import('../connect/reconnect-dialog.tsx')).ReconnectDialog);
 
 const CHIPS = [
   { what: 'accepted', Icon: Check },

@@ -26,6 +26,7 @@ import {
   suggestedFoldersSchema,
 } from './folder-places.ts';
 import { chosenSchema, groupsQuerySchema, itemFilterSchema, ITEMS_MAX, listQuerySchema, stretchSchema } from './list/item-filter.ts';
+import { expectedCalls } from './list/expected.ts';
 import { monthFiguresSchema, monthSpanSchema, registerOfSchema, registerStepSchema } from './list/register.ts';
 import { itemSchema } from '../domain/item/item.ts';
 import { noteSchema } from '../domain/item/note.ts';
@@ -181,6 +182,7 @@ export const appContract = {
     resume: oc.input(z.object({ companyId: companyIdSchema })).output(resultSchema(companySchema, notFoundSchema)),
     /** What has become of each company's documents that were found in this span of time: one entry for each, in the order of the companies. */
     months: oc.input(monthSpanSchema).output(z.object({ months: z.array(monthFiguresSchema) })),
+    ...expectedCalls,
     /** The computers that read its results from the relay, this one included. */
     computers: oc.input(z.object({ companyId: companyIdSchema })).output(resultSchema(computersViewSchema, computersFaultSchema)),
     /** Stops one of them from reading results, within seconds; reconnecting there needs the company's secret. */
@@ -269,10 +271,8 @@ export const appContract = {
       .input(z.object({ what: z.enum(TRIED) }))
       .output(resultSchema(z.object({ milliseconds: z.number().int().nonnegative() }), tryFaultSchema)),
   },
-  recovery: {
-    /** The user has read what was done about a damaged journal; the overview stops showing it. */
-    seen: oc.output(z.object({ seen: z.literal(true) })),
-  },
+  /** The user has read what was done about a damaged journal; the overview stops showing it. */
+  recovery: { seen: oc.output(z.object({ seen: z.literal(true) })) },
   /** Secrets of the installation, which are typed in and never read back. */
   secrets: {
     view: oc.output(secretsViewSchema),

@@ -77,14 +77,14 @@ CREATE INDEX items_sent_before ON items (found_in) WHERE kind = 'held' AND json_
 CREATE INDEX items_asked ON items (kind) WHERE kind = 'held' AND json_extract(state, '$.question.kind') <> 'bulk-arrival';
 CREATE INDEX items_ignored_unreadable ON items (n) WHERE kind = 'aside' AND json_extract(state, '$.unfit.problem.kind') = 'unreadable';
 
--- Where the bytes of an item lie or lay. At one path lies one content at a time.
+-- Where the bytes of an item are or were. At one path is one content at a time.
 CREATE TABLE files (
   folder_id TEXT NOT NULL REFERENCES folders (id),
   relative_path TEXT NOT NULL,
   item_id TEXT NOT NULL REFERENCES items (id),
   bytes INTEGER NOT NULL,
   modified_at REAL NOT NULL,
-  -- Not known of a file that another computer has read (docs/decisions/0028).
+  -- Not known of a file that another computer has read (ADR-28).
   changed_at REAL,
   inode INTEGER,
   present INTEGER NOT NULL,
@@ -132,6 +132,13 @@ CREATE TABLE page_fingerprints (
   PRIMARY KEY (fingerprint, set_n)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX page_fingerprints_set ON page_fingerprints (set_n);
+
+-- What a user does not expect.
+CREATE TABLE unexpected (
+  series_id TEXT PRIMARY KEY,
+  company_id TEXT NOT NULL REFERENCES companies (id),
+  name TEXT NOT NULL
+) STRICT;
 
 -- Contents that a user gave in the window or by a command, until they are found in their folder: the document that each corrects, the note
 -- to the accountant that its document begins with, and the user's address.

@@ -55,10 +55,14 @@ export function typeDecisionRows(base: JournalContext, { items, otherTypes, allo
 export type NoteRows = {
   /** Stores the note to the accountant that goes with the document; an empty text deletes it. Too late once the intent is written. */
   note(itemId: ItemId, text: string): Result<Item, NoteFault>;
+  /** How many were written in this run. */
+  written(): number;
 };
 
 export function noteRows(base: JournalContext, items: ItemRows): NoteRows {
+  let written = 0;
   return {
+    written: () => written,
     note: (itemId, text) =>
       base.transact(() => {
         const item = items.get(itemId);
@@ -66,6 +70,7 @@ export function noteRows(base: JournalContext, items: ItemRows): NoteRows {
         if (!mayNote(item)) return fail({ kind: mayHaveLeft(item) ? 'too-late' : 'not-to-be-sent' });
         const noted = withNote(item, text);
         items.save(noted);
+        written += 1;
         return ok(noted);
       }),
   };

@@ -20,6 +20,7 @@ import { hashOf } from '../../frame/place.ts';
 import connectionLinesStyles from '../connection-lines.module.css';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEngine } from '../../link/engine.ts';
+import { later as loadedLater } from '../../later/later.tsx';
 
 /** A month for each company: what became of its documents, its register, and below it how the company is connected. */
 export function MonthSection({ overview, now }: { readonly overview: Overview; readonly now: WallMs }) {
@@ -104,6 +105,7 @@ function MonthRow({ company, figures, month, name, overview, now }: Props) {
           <MonthRegister figures={figures} month={month} label={t('months.register', { month: name, name: company.name })} />
         )}
       </div>
+      <LaterExpectedLines companyId={company.id} month={month} now={now} hasDetails={isOpen} />
       {isOpen && <CompanyLine company={company} folders={overview.folders.filter(({ companyId }) => companyId === company.id)} now={now} />}
     </li>
   );
@@ -127,6 +129,11 @@ function Figures({ figures, name }: { readonly figures: MonthFigures; readonly n
     </ul>
   );
 }
+
+const load = async () => await import('./expected-lines.tsx');
+const LaterExpectedLines = loadedLater(async () => (await load()).ExpectedLines);
+/** For the overview: another script would have those of the first page cut into more. */
+export const ReconnectDialog = loadedLater(async () => (await load()).ReconnectDialog);
 
 /** Remembered as long as the window is open. */
 const chosen = new Map<CompanyId, boolean>();

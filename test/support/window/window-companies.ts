@@ -10,6 +10,7 @@ import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { CompanyChange } from '#shared/app-api/changes/company-change.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import { addFolder, browse, connectCompany, removalOf, removeCompany } from './window-answers.ts';
+import type { Expected } from '#shared/app-api/list/expected.ts';
 import { diagnosticsOf, monthsOf, placeOf, suggestedFor } from './window-diagnostics.ts';
 import type { Story, WindowState } from './window-state.ts';
 
@@ -41,6 +42,13 @@ export function companyAnswers({ state, ring, secrets }: Story) {
     pause: api.pause.handler(({ input }) => change(input.companyId, 'paused')),
     resume: api.resume.handler(({ input }) => change(input.companyId, 'active')),
     months: api.months.handler(({ input }) => ({ months: [...monthsOf(state, input)] })),
+    expected: api.expected.handler(() => ({ companies: expectedIn(state) })),
+    expect: api.expect.handler(({ input: { seriesId, isExpected } }) => {
+      const others = [...(state.unexpected ?? [])].filter((one) => one !== seriesId);
+      state.unexpected = new Set(isExpected ? others : [...others, seriesId]);
+      ring();
+      return { done: true };
+    }),
     ...computersIn({ state, ring }),
     removal: api.removal.handler(({ input }) => removalOf(state, input.companyId)),
     remove: api.remove.handler(({ input }) => {
@@ -50,6 +58,16 @@ export function companyAnswers({ state, ring, secrets }: Story) {
       return means;
     }),
   };
+}
+
+/** Of what is missing, the entries that are told, and those that a user wants to hear nothing of. */
+function expectedIn({ expected = [], unexpected }: WindowState): Expected[] {
+  const isOff = ({ seriesId }: { readonly seriesId: string }): boolean => unexpected?.has(seriesId) === true;
+  return expected.map((one) => ({
+    ...one,
+    missing: one.missing.filter((missing) => !isOff(missing)),
+    unexpected: [...one.unexpected, ...one.missing.filter(isOff)].map(({ seriesId, name }) => ({ seriesId, name })),
+  }));
 }
 
 function changeCompany({ state, ring }: Pick<Story, 'state' | 'ring'>, { companyId, name, colour, contact, userEmail }: CompanyChange) {

@@ -1,3 +1,4 @@
+import type { Expected } from '#shared/app-api/list/expected.ts';
 import type { Changes } from '#electron/engine/changes.ts';
 import type { TryFault } from '#shared/app-api/diagnostics.ts';
 import type { ConnectFault, FolderFault } from '#shared/app-api/faults.ts';
@@ -35,6 +36,9 @@ export type WindowState = {
   chosenFolder?: string;
   /** What trying out the ways to the service comes to. */
   tryFault?: TryFault | null;
+  /** What is missing by company; by default nothing. `unexpected`: the series of which a user wants to hear nothing. */
+  expected?: readonly Expected[];
+  unexpected?: ReadonlySet<string>;
   /** An export that goes on for as long as it is looked at. */
   register?: 'slow';
   /** Files that are handed over are never taken up, or all come to this. */

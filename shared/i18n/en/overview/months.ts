@@ -14,4 +14,9 @@ export const months = {
   'months.later': 'Later: {{month}}',
   'months.register': 'Register of {{month}}: {{name}}',
   'months.details': 'Details of {{name}}',
+  'months.missing': '{{month}}, not there yet: {{what}}',
+  'months.last': 'the last one came {{age}}',
+  'months.not-expected': 'Do not expect this any more',
+  'months.unexpected': 'Not expected any more',
+  'months.expect': 'Expect again',
 } as const;

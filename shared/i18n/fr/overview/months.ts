@@ -19,4 +19,9 @@ export const months: French<typeof en> = {
   'months.later': 'Après : {{month}}',
   'months.register': 'Relevé de {{month}} : {{name}}',
   'months.details': 'Détails de {{name}}',
+  'months.missing': '{{month}}, pas encore là : {{what}}',
+  'months.last': 'le dernier est arrivé {{age}}',
+  'months.not-expected': 'Ne plus l’attendre',
+  'months.unexpected': 'N’est plus attendu',
+  'months.expect': 'Attendre à nouveau',
 };
