@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { Company } from '#shared/domain/company.ts';
 import type { ItemDetail } from '#shared/app-api/views.ts';
-import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { isConvertible } from '#shared/domain/item/conversion/conversion-offer.ts';
 import { type AllTheSame, maySendAllTheSame } from '#shared/domain/item/all-the-same.ts';
@@ -10,7 +9,7 @@ import { datedResult } from '#shared/domain/results/weigh-results.ts';
 import { isUnseen } from '#shared/domain/results/unseen.ts';
 import { takenOf, unprovenOf } from '#shared/domain/results/unproven.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
-import { goTo } from '../frame/place.ts';
+import { goTo, type PageAddress } from '../frame/place.ts';
 import { ReplaceButton } from '../upload-from-window/add-files-button.tsx';
 import { Button, PlainButton } from '#shared/ui/parts/button.tsx';
 import { Note } from '#shared/ui/parts/note.tsx';
@@ -110,11 +109,9 @@ function Actions({ detail }: { readonly detail: ItemDetail }): ReactNode {
   if (question.kind === 'sent-before') return <SentBeforeActions key={`${item.id} ${question.itemId}`} item={item} before={question} />;
   return (
     <div className={styles['actions']}>
-      {question.kind === 'other-type' ? (
-        <QuestionButton itemId={item.id} />
-      ) : (
-        question.kind !== 'gone' && <SendButton item={item} question={question} />
-      )}
+      {question.kind === 'other-type' && <QuestionButton place={{ kind: 'type-question', itemId: item.id }} words="type-question.title" />}
+      {question.kind === 'note' && <QuestionButton place={{ kind: 'note-question', itemId: item.id }} words="to-do.note" />}
+      {question.kind !== 'other-type' && question.kind !== 'gone' && <SendButton item={item} question={question} />}
       <IgnoreButton item={item} />
     </div>
   );
@@ -135,12 +132,14 @@ function AsideActions({ item }: { readonly item: Item }) {
   );
 }
 
-/** The question is answered on a page that shows both documents. */
-function QuestionButton({ itemId }: { readonly itemId: ItemId }) {
+type QuestionButtonProps = { readonly place: PageAddress; readonly words: 'type-question.title' | 'to-do.note' };
+
+/** The question is answered on a page of its own. */
+function QuestionButton({ place, words }: QuestionButtonProps) {
   const { t } = useI18n();
   return (
-    <Button look="primary" onPress={() => goTo({ kind: 'type-question', itemId })}>
-      {t('type-question.title')}
+    <Button look="primary" onPress={() => goTo(place)}>
+      {t(words)}
     </Button>
   );
 }

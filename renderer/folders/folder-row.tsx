@@ -127,6 +127,7 @@ function folderAbout(folder: Folder, now: WallMs, { t, age, number, list }: I18n
     t(after === 'move' ? 'folders.moves' : 'folders.leaves'),
     ...(refusalNote ? [t('folders.notes')] : []),
     ...(notes.text === null ? [] : [t('folders.adds-note', { note: notes.text })]),
+    ...(notes.holdsSince === null ? [] : [t('folders.holds')]),
     ...(subfolders ? [] : [t('folders.no-subfolders')]),
     ...(kinds.length === 0 ? [] : [t('folders.converts', { kinds: list(kinds) })]),
     ...sentBeforeAnswerSchema.options.flatMap((rule) => {

@@ -25,6 +25,7 @@ import {
   InvitationPage,
   type PageAddress,
   SettingsPage,
+  NoteQuestionPage,
   TypeQuestionPage,
   usePlace,
 } from './place.ts';
@@ -146,6 +147,8 @@ function Page({ place, look, now }: { readonly place: PageAddress; readonly look
       return <BulkQuestionPage key={hashOf(place)} overview={overview} arrival={place.arrival} />;
     case 'type-question':
       return <TypeQuestionPage key={hashOf(place)} overview={overview} itemId={place.itemId} />;
+    case 'note-question':
+      return <NoteQuestionPage key={hashOf(place)} overview={overview} itemId={place.itemId} />;
     case 'companies':
       return <CompaniesPage overview={overview} chosen={place.companyId ?? null} now={now} />;
     case 'invitation':
@@ -256,10 +259,10 @@ function usePageTurn(place: PageAddress, isFirstRun: boolean): void {
   const { kind } = place;
   const name = t(`frame.${kind}`);
   // Each question is a page of its own.
-  const page = kind === 'bulk-question' || kind === 'type-question' ? hashOf(place) : kind;
+  const page = kind === 'bulk-question' || kind === 'type-question' || kind === 'note-question' ? hashOf(place) : kind;
   const shown = useRef({ page, isFirstRun });
-  // An opened document takes the focus itself.
-  const takesFocus = kind === 'documents' && place.itemId !== null;
+  // An opened document, and the field of a note, take the focus themselves.
+  const takesFocus = kind === 'note-question' || (kind === 'documents' && place.itemId !== null);
   useEffect(() => {
     document.title = t('frame.page', { place: name });
   }, [t, name]);

@@ -40,6 +40,8 @@ export type PageAddress =
   | { readonly kind: 'bulk-question'; readonly arrival: BulkArrivalKey }
   /** "Purchase or sale?" about one document. */
   | { readonly kind: 'type-question'; readonly itemId: ItemId }
+  /** The note of one document, whose folder has each one wait for it. */
+  | { readonly kind: 'note-question'; readonly itemId: ItemId }
   /** Where an invitation for one more company is opened; before the first company, that is the first run itself. */
   | { readonly kind: 'invitation' }
   | { readonly kind: 'companies'; readonly companyId?: CompanyId | undefined }
@@ -121,6 +123,8 @@ export function hashOf(place: PageAddress): string {
       return `#/question/bulk?${new URLSearchParams(valuesOf(place.arrival))}`;
     case 'type-question':
       return `#/question/type/${place.itemId}`;
+    case 'note-question':
+      return `#/question/note/${place.itemId}`;
     case 'invitation':
       return '#/invitation';
     case 'companies':
@@ -135,6 +139,7 @@ export function hashOf(place: PageAddress): string {
 function questionOf(below: string, { named, query }: { readonly named: string; readonly query: string }): PageAddress {
   const [itemId, arrival] = [itemIdSchema.safeParse(named), arrivalOf(query)];
   if (below === 'type' && itemId.success) return { kind: 'type-question', itemId: itemId.data };
+  if (below === 'note' && itemId.success) return { kind: 'note-question', itemId: itemId.data };
   return below === 'bulk' && arrival !== undefined ? { kind: 'bulk-question', arrival } : { kind: 'overview' };
 }
 
@@ -157,6 +162,7 @@ export const CompaniesPage = later(async () => (await import('../companies/compa
 export const InvitationPage = later(async () => (await import('../invitation/invitation-page.tsx')).InvitationPage);
 export const SettingsPage = later(async () => (await import('../settings/settings-page.tsx')).SettingsPage);
 export const BulkQuestionPage = later(async () => (await import('../questions/answers-for-many.ts')).BulkQuestionPage);
+export const NoteQuestionPage = later(async () => (await import('../questions/answers-for-many.ts')).NoteQuestionPage);
 export const TypeQuestionPage = later(async () => (await import('../questions/type/type-question-page.tsx')).TypeQuestionPage);
 export const FirstRun = later(async () => (await import('../first-run/first-run.tsx')).FirstRun);
 
@@ -171,6 +177,8 @@ export async function loadPage({ kind }: PageAddress): Promise<boolean> {
       return BulkQuestionPage.load();
     case 'type-question':
       return TypeQuestionPage.load();
+    case 'note-question':
+      return NoteQuestionPage.load();
     case 'companies':
       return CompaniesPage.load();
     case 'invitation':

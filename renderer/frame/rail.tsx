@@ -72,7 +72,7 @@ function Nav({ label, children }: { readonly label: string; readonly children: R
 /** A question is a page of its own, and belongs to the overview, which asks it; an invitation is for one more company. */
 function sectionOf({ kind }: PageAddress): Place['label'] {
   if (kind === 'invitation') return 'companies';
-  return kind === 'bulk-question' || kind === 'type-question' ? 'overview' : kind;
+  return kind === 'bulk-question' || kind === 'type-question' || kind === 'note-question' ? 'overview' : kind;
 }
 
 function Places({ places, needs }: { readonly places: readonly Place[]; readonly needs: number }) {

@@ -73,7 +73,7 @@ export function QuestionThen({ next, overview }: { readonly next: OpenQuestion |
 }
 
 function wordsOf(next: OpenQuestion, overview: Overview, { t }: I18n): string {
-  if (next.kind === 'type') return t('questions.then.type', { name: next.item.name });
+  if (next.kind !== 'bulk') return t(`questions.then.${next.kind}`, { name: next.item.name });
   const { companyId, count, path } = next.arrival;
   const company = everyCompany(overview).find(({ id }) => id === companyId)?.name ?? '';
   return t('questions.then.bulk', { company, count, folder: path === null ? t('bulk-arrival.no-folder') : shortPath(path) });

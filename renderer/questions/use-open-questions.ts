@@ -7,7 +7,7 @@ import { useEngine } from '../link/engine.ts';
 
 export type OpenQuestion =
   | { readonly kind: 'bulk'; readonly place: PageAddress; readonly arrival: BulkArrival }
-  | { readonly kind: 'type'; readonly place: PageAddress; readonly item: Item };
+  | { readonly kind: 'type' | 'note'; readonly place: PageAddress; readonly item: Item };
 
 export type OpenQuestions = {
   readonly all: readonly OpenQuestion[];
@@ -25,11 +25,12 @@ const SHOWN_MAX = 500;
 /** Everything that is asked on a page of its own, in the order of the overview. */
 export function useOpenQuestions({ bulkArrivals = [] }: Overview, here: PageAddress): OpenQuestions {
   const { queries } = useEngine();
-  const input = { states: ['held' as const], question: { kind: 'other-type' as const }, limit: SHOWN_MAX };
-  const asked = useQuery(queries.items.list.queryOptions({ input })).data?.items ?? [];
+  const asked = useQuery(queries.items.list.queryOptions(heldFor('other-type'))).data?.items ?? [];
+  const noteless = useQuery(queries.items.list.queryOptions(heldFor('note'))).data?.items ?? [];
   const all: readonly OpenQuestion[] = [
     ...bulkArrivals.map((arrival) => ({ kind: 'bulk', place: placeOfArrival(arrival), arrival }) as const),
     ...asked.map((item) => ({ kind: 'type', place: { kind: 'type-question', itemId: item.id }, item }) as const),
+    ...noteless.map((item) => ({ kind: 'note', place: { kind: 'note-question', itemId: item.id }, item }) as const),
   ];
   const at = all.findIndex(({ place }) => hashOf(place) === hashOf(here));
   const others = at === -1 ? all : [...all.slice(at + 1), ...all.slice(0, at)];
@@ -39,4 +40,8 @@ export function useOpenQuestions({ bulkArrivals = [] }: Overview, here: PageAddr
 
 function placeOfArrival({ companyId, importType, folderId }: BulkArrival): PageAddress {
   return { kind: 'bulk-question', arrival: { companyId, importType, folderId } };
+}
+
+function heldFor(kind: 'other-type' | 'note') {
+  return { input: { states: ['held' as const], question: { kind }, limit: SHOWN_MAX } };
 }

@@ -51,6 +51,7 @@ export const LEFT_BY: Stopping = {
     'maybe-received': 'user',
     'part-received': 'user',
     'sent-before': 'user',
+    note: 'user',
     'unclear-answer': 'user',
     gone: 'itself',
   },

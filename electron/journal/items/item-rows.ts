@@ -4,6 +4,7 @@ import { type Advance, advance, type Happening } from '#shared/domain/item/advan
 import type { Item } from '#shared/domain/item/item.ts';
 import type { ItemStateKind } from '#shared/domain/item/item-state.ts';
 import { isResolved } from '#shared/domain/item/aside.ts';
+import { mayWaitForNote } from '#shared/domain/item/note.ts';
 import { type Counts, NO_COUNTS } from '#shared/domain/standing.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import type { JournalContext } from '../sqlite/journal-context.ts';
@@ -52,8 +53,7 @@ export type ItemRows = {
  */
 export function itemRows(base: JournalContext): ItemRows {
   const insert = base.database.prepare(`INSERT INTO items (${NAMES.join(', ')}) VALUES (${NAMES.map((name) => `:${name}`).join(', ')})`);
-  const update = updating(base);
-  const recent = recentItems(base);
+  const [update, recent, askedForNote] = [updating(base), recentItems(base), askingForNotes(base)];
   const stored = storedItem(base, recent);
   const about = base.database.prepare(ABOUT_SENT);
   const { count, ...counted } = itemCounts(base);
@@ -79,13 +79,14 @@ export function itemRows(base: JournalContext): ItemRows {
       for (const row of about.all(item.id)) apply(itemOf(row), { kind: 'unlike-sent', itemId: item.id }, item.stateSince);
   };
   const apply = (item: Item, happening: Happening, now: WallMs): Advance => {
-    const advanced = advance(item, happening, now);
+    const advanced = askedForNote(advance(item, happening, now), { before: item, now });
     if (advanced.item !== item) save(advanced.item);
     return advanced;
   };
   return {
     get: (itemId) => stored(itemId)?.item ?? null,
-    add: (item, { folderId, writtenAt, unread }) => {
+    add: (added, { folderId, writtenAt, unread }) => {
+      const { item } = askedForNote({ item: added, chores: [] }, { before: null, now: added.stateSince, folderId });
       insert.run({ ...columns(item), unread, written_at: Math.max(0, writtenAt), found_in: folderId });
       recent.keep(item, changing(item));
       count(item, item.state.kind, 1);
@@ -98,6 +99,24 @@ export function itemRows(base: JournalContext): ItemRows {
     ...counted,
     heldRevision: () => heldRevision,
     noteHeld,
+  };
+}
+
+type Became = { readonly before: Item | null; readonly now: WallMs; readonly folderId?: FolderId | null };
+
+/** Whatever lets a document go for the first time, its folder may have a user asked for its note before. */
+function askingForNotes({ database }: JournalContext): (advanced: Advance, became: Became) => Advance {
+  const since = "SELECT json_extract(notes, '$.holdsSince') AS since FROM folders WHERE id =";
+  const byFolder = database.prepare(`${since} ?`);
+  const byItem = database.prepare(`${since} (SELECT found_in FROM items WHERE id = ?)`);
+  return (advanced, { before, now, folderId }) => {
+    const { item } = advanced;
+    if (before?.state.kind === 'waiting' || !mayWaitForNote(item)) return advanced;
+    const row = folderId === undefined ? byItem.get(item.id) : byFolder.get(folderId);
+    const heldSince = row?.['since'];
+    if (typeof heldSince !== 'number' || item.foundAt < heldSince) return advanced;
+    const held = advance(item, { kind: 'note-wanted' }, now);
+    return { item: held.item, chores: [...advanced.chores, ...held.chores] };
   };
 }
 

@@ -42,6 +42,8 @@ CREATE TABLE items (
   -- The address of the user who gave it, and the one that its current sending names, empty for none.
   given_by TEXT,
   sent_by TEXT,
+  -- When a user answered the question about its note.
+  note_answered_at INTEGER,
   -- When a user had it sent despite a problem with its content.
   all_the_same_at INTEGER,
   -- As JSON: what is sent in place of the file; the documents it was joined from, in their order; the sent one that it is like.

@@ -71,7 +71,9 @@ export function noteRows(base: JournalContext, items: ItemRows): NoteRows {
         const noted = withNote(item, text);
         items.save(noted);
         written += 1;
-        return ok(noted);
+        // It waited for nothing else.
+        const isAnswer = noted.comment !== undefined && item.state.kind === 'held' && item.state.question.kind === 'note';
+        return ok(isAnswer ? items.apply(noted, { kind: 'allowed' }, base.clock.wallMs()).item : noted);
       }),
   };
 }

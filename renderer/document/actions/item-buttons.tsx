@@ -20,6 +20,7 @@ const WORDS = {
   'maybe-received': 'document.send-anyway',
   'part-received': 'document.send-anyway',
   'sent-before': 'sent-before.send',
+  note: 'questions.note.without',
 } as const;
 
 /** Releases one document that is held, or was ignored (then `question` is null, unless it is like a sent one). */
@@ -31,7 +32,7 @@ export function SendButton(props: { readonly item: Item; readonly question: Send
   const allow = useMutation(queries.items.allow.mutationOptions());
   return (
     <PlainButton
-      look={size === 'small' ? 'plain' : 'primary'}
+      look={size === 'small' || question?.kind === 'note' ? 'plain' : 'primary'}
       size={size}
       isPending={allow.isPending}
       aria-label={`${t(words)} – ${item.name}`}

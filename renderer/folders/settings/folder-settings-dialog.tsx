@@ -110,13 +110,13 @@ function SentBeforeChoices({ rules, onChange }: Props) {
 }
 
 /** As they are edited. */
-type EditedNotes = { readonly text: string };
+type EditedNotes = { readonly text: string; readonly holds: boolean };
 
 function editedNotes({ notes }: Pick<Folder, 'notes'>): EditedNotes {
-  return { text: notes.text ?? '' };
+  return { text: notes.text ?? '', holds: notes.holdsSince !== null };
 }
 
-function mayBeSaved({ text }: EditedNotes): boolean {
+function mayBeSaved({ text }: Pick<EditedNotes, 'text'>): boolean {
   return isFolderNote(text);
 }
 
@@ -139,6 +139,12 @@ function NoteSettings({ notes, onChange }: NoteSettingsProps) {
         error={mayBeSaved(notes) ? null : t('folders.settings.notes.too-long', { most })}
         value={notes.text}
         onChange={(text) => onChange({ ...notes, text })}
+      />
+      <Toggle
+        label={t('folders.settings.notes.hold')}
+        hint={t('folders.settings.notes.hold.hint')}
+        isSelected={notes.holds}
+        onChange={(holds) => onChange({ ...notes, holds })}
       />
     </Group>
   );

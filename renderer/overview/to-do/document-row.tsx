@@ -92,7 +92,10 @@ function leadOf(item: Item, t: I18n['t']): Pick<Why, 'tone' | 'word'> {
   if (state.kind === 'awaiting') return { tone: 'warn', word: t('to-do.word.no-answer') };
   if (state.kind === 'held' && state.question.kind === 'gone') return { tone: 'warn', word: t('to-do.word.gone') };
   const asked = state.kind === 'held' ? state.question.kind : null;
-  return { tone: 'ask', word: t(asked === 'other-type' || asked === 'sent-before' ? `to-do.word.${asked}` : 'to-do.word.send') };
+  return {
+    tone: 'ask',
+    word: t(asked === 'other-type' || asked === 'sent-before' || asked === 'note' ? `to-do.word.${asked}` : 'to-do.word.send'),
+  };
 }
 
 type RowProps = {

@@ -161,18 +161,15 @@ function Mending({ item }: { readonly item: Item }) {
   const { t } = useI18n();
   const { state } = item;
   const unproven = unprovenOf(item);
-  const isType = state.kind === 'held' && state.question.kind === 'other-type';
+  const asked = state.kind === 'held' ? state.question.kind : null;
+  const place = asked === 'other-type' ? 'type-question' : asked === 'note' ? 'note-question' : 'documents';
   if (state.kind === 'refused') return <ReplaceButton item={item} look="plain" size="small" />;
   if (unproven !== null && mayTakeUnread(unproven)) return <TakeButton item={item} says="accepted" size="small" />;
-  if (state.kind === 'held' && state.question.kind !== 'other-type' && state.question.kind !== 'gone' && !isSentBefore(item))
+  if (state.kind === 'held' && place === 'documents' && state.question.kind !== 'gone' && !isSentBefore(item))
     return <SendButton item={item} question={state.question} size="small" />;
-  const words = t(isType ? 'to-do.compare' : 'to-do.open');
+  const words = t(asked === 'other-type' ? 'to-do.compare' : asked === 'note' ? 'to-do.note' : 'to-do.open');
   return (
-    <Button
-      size="small"
-      aria-label={`${words} – ${item.name}`}
-      onPress={() => goTo({ kind: isType ? 'type-question' : 'documents', itemId: item.id })}
-    >
+    <Button size="small" aria-label={`${words} – ${item.name}`} onPress={() => goTo({ kind: place, itemId: item.id })}>
       {words}
     </Button>
   );

@@ -21,10 +21,11 @@ import type { ItemId } from '../ids.ts';
 import type { Item } from './item.ts';
 import type { ItemState, Resolved } from './item-state.ts';
 import { doubtAbout, type JoinHappening, withJoining } from './joining/joining.ts';
+import { mayWaitForNote, noteAnswered } from './note.ts';
 import type { Question } from './question.ts';
 import { RESUBMISSION_MAX } from './reference.ts';
 import { isOfSentBefore, type SentBeforeHappening, sentInSpiteOf, withSentBefore } from './sent-before/like-sent.ts';
-import { notBegun, type UploadHappening, withUpload } from './sending/attempt.ts';
+import { isOfUpload, notBegun, type UploadHappening, withUpload } from './sending/attempt.ts';
 import { type UnprovenHappening, withUnproven } from '../results/told-unproven.ts';
 import { isLetGo } from '../results/unproven.ts';
 import {
@@ -67,6 +68,8 @@ export type Happening =
   | { readonly kind: 'company-back' }
   /** An answer was lost under a former connection, so the service may have it (C13); or it has this part of a joined document already. */
   | { readonly kind: 'in-doubt'; readonly part?: ItemId }
+  /** It waits to be sent for the first time, and its folder has a user asked for its note. */
+  | { readonly kind: 'note-wanted' }
   | UploadHappening
   | SentBeforeHappening
   /** Something on our side was missing before a byte could leave: the file, or disk space for its copy. */
@@ -96,6 +99,7 @@ type DecidedByUser = Extract<
 export function advance(item: Item, happening: Happening, now: WallMs): Advance {
   if (isOfConversion(happening)) return withConversion(item, happening, now);
   if (isOfSentBefore(happening)) return withSentBefore(item, happening, now);
+  if (isOfUpload(happening)) return withUpload(item, happening, now);
   switch (happening.kind) {
     case 'allowed':
     case 'sent-again':
@@ -115,13 +119,10 @@ export function advance(item: Item, happening: Happening, now: WallMs): Advance 
     case 'company-back':
       return withCompany(item, happening.kind, now);
     case 'in-doubt':
+    case 'note-wanted':
     case 'not-begun':
     case 'due':
       return whileWaiting(item, happening, now);
-    case 'upload-begun':
-    case 'upload-ended':
-    case 'restarted':
-      return withUpload(item, happening, now);
     case 'result':
       return withResult(item, happening, now);
     case 'told-received':
@@ -150,15 +151,18 @@ function decidedByUser(item: Item, happening: DecidedByUser, now: WallMs): Advan
   if (happening.kind === 'sent-again') return sentAgain(item, happening, now);
   if (happening.kind === 'joined' || happening.kind === 'join-undone') return withJoining(item, happening, now);
   if (happening.kind === 'sent-all-the-same') return sentAllTheSame(item, happening, now);
-  return maySendAsItIs(item) ? to({ ...item, ...sentInSpiteOf(item) }, now, { kind: 'waiting', dueAt: now, last: null }) : unchanged(item);
+  const released = { ...item, ...sentInSpiteOf(item), ...noteAnswered(item, now) };
+  return maySendAsItIs(item) ? to(released, now, { kind: 'waiting', dueAt: now, last: null }) : unchanged(item);
 }
 
-type WhileWaiting = Extract<Happening, { kind: 'in-doubt' | 'not-begun' | 'due' }>;
+type WhileWaiting = Extract<Happening, { kind: 'in-doubt' | 'note-wanted' | 'not-begun' | 'due' }>;
 
 function whileWaiting(item: Item, happening: WhileWaiting, now: WallMs): Advance {
   const { state } = item;
   if (state.kind !== 'waiting') return unchanged(item);
   if (happening.kind === 'in-doubt') return to(item, now, doubtAbout(happening.part), ['tell-question']);
+  if (happening.kind === 'note-wanted')
+    return mayWaitForNote(item) ? to(item, now, { kind: 'held', question: { kind: 'note' } }, ['tell-question']) : unchanged(item);
   if (happening.kind === 'due') return to(item, item.stateSince, { ...state, dueAt: now });
   return notBegun(item, happening, now);
 }

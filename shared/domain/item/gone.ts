@@ -33,7 +33,10 @@ export function withoutTwin(item: Item, { as }: { readonly as: ItemState }, now:
 
 /** What is open about an item that was moved, for the one that it is now. */
 export function stateAfterMove({ state }: Item, now: WallMs): ItemState {
-  return state.kind === 'held' && isAboutTheFile(state.question) ? state : { kind: 'waiting', dueAt: now, last: null };
+  // Its new folder may want no note.
+  return state.kind === 'held' && state.question.kind !== 'note' && isAboutTheFile(state.question)
+    ? state
+    : { kind: 'waiting', dueAt: now, last: null };
 }
 
 /** Back as it was; a document that was to be sent is judged as if it were new. A user's ignoring is kept. */
@@ -61,6 +64,7 @@ function isAboutTheFile({ kind }: Question): boolean {
     case 'bulk-arrival':
     case 'new-subfolder':
     case 'sent-before':
+    case 'note':
       return true;
     case 'unclear-answer':
     case 'maybe-received':

@@ -48,6 +48,8 @@ export const itemSchema = z.object({
   givenBy: z.string().optional(),
   /** The address that its current sending names, null for none; fixed with the reference, so that every further try names the same. */
   sentBy: z.string().nullable().optional(),
+  /** When a user answered the question about its note: it is asked once. */
+  noteAnsweredAt: wallMsSchema.optional(),
   /** When a user had it sent although something is wrong with its content (C40); absent from all others. */
   allTheSameAt: wallMsSchema.optional(),
   /**

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { COMMENT_CHARACTERS_MAX } from '../../contract/limits.ts';
 import { maySendAllTheSame } from './all-the-same.ts';
 import { isConvertible } from './conversion/conversion-offer.ts';
+import { wallMsSchema } from '../wall-ms-schema.ts';
 import type { WallMs } from '../../lib/duration.ts';
 import type { Item } from './item.ts';
 
@@ -71,24 +72,46 @@ export const FOLDER_NOTE_CHARACTERS_MAX = NOTE_CHARACTERS_MAX / 2;
 export const folderNotesSchema = z.object({
   /** Goes with each of its documents, after their own note. */
   text: z.string().max(FOLDER_NOTE_CHARACTERS_MAX).nullable().default(null),
+  /** Each document that was found since then waits until a user has written its note, or sends it without one. Null: none waits. */
+  holdsSince: wallMsSchema.nullable().default(null),
 });
 
 export type FolderNotes = Readonly<z.infer<typeof folderNotesSchema>>;
 
-export const NO_FOLDER_NOTES: FolderNotes = { text: null };
+export const NO_FOLDER_NOTES: FolderNotes = { text: null, holdsSince: null };
 
 /** What a user can set; what is not named stays. An empty text deletes the note. */
 export const folderNotesChangeSchema = z
-  .object({ text: z.string().refine(isFolderNote, `a note of at most ${FOLDER_NOTE_CHARACTERS_MAX} characters is expected`) })
+  .object({
+    holds: z.boolean(),
+    text: z.string().refine(isFolderNote, `a note of at most ${FOLDER_NOTE_CHARACTERS_MAX} characters is expected`),
+  })
   .partial();
 
-export type FolderNotesChange = { readonly text?: string | undefined };
+export type FolderNotesChange = { readonly text?: string | undefined; readonly holds?: boolean | undefined };
 
 /** Whether it is short enough, as it would be stored. */
 export function isFolderNote(text: string): boolean {
   return (cleanNote(text) ?? '').length <= FOLDER_NOTE_CHARACTERS_MAX;
 }
 
-export function changedNotes(before: FolderNotes, { text }: FolderNotesChange, _now: WallMs): FolderNotes {
-  return { ...before, ...(text === undefined ? {} : { text: cleanNote(text) }) };
+/** What holds its documents already does so since the same time. */
+export function changedNotes(before: FolderNotes, { text, holds }: FolderNotesChange, now: WallMs): FolderNotes {
+  return {
+    ...before,
+    ...(text === undefined ? {} : { text: cleanNote(text) }),
+    ...(holds === undefined ? {} : { holdsSince: holds ? (before.holdsSince ?? now) : null }),
+  };
+}
+
+/** Whether its folder has a user asked for its note: nobody has written or refused one yet, and nothing of it has left. */
+export function mayWaitForNote({ state, comment, noteAnsweredAt, leftAt, resubmission, reference }: Item): boolean {
+  const isNew = leftAt === null && resubmission === 0 && reference === null;
+  return state.kind === 'waiting' && isNew && comment === undefined && noteAnsweredAt === undefined;
+}
+
+/** A user who releases it while it is asked for its note, or while that is ignored, has answered. */
+export function noteAnswered({ state }: Item, now: WallMs): Pick<Item, 'noteAnsweredAt'> {
+  const question = state.kind === 'held' || state.kind === 'aside' ? state.question : undefined;
+  return question?.kind === 'note' ? { noteAnsweredAt: now } : {};
 }

@@ -22,6 +22,8 @@ export const questionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('part-received'), itemId: itemIdSchema }),
   /** It has the pages of a document that was sent, or is in its place (C51): it may be the same paper. */
   sentBeforeSchema.extend({ kind: z.literal('sent-before') }),
+  /** Its folder has each document wait for its note to the accountant. */
+  z.object({ kind: z.literal('note') }),
   /** Its file disappeared from every folder before it was sent, and there is no copy: nothing can be sent until the file is back (ADR-8). */
   z.object({ kind: z.literal('gone') }),
 ]);
@@ -35,4 +37,5 @@ export const QUESTION_KINDS = [
   'bulk-arrival',
   'unclear-answer',
   'maybe-received',
+  'note',
 ] as const satisfies readonly Question['kind'][];

@@ -194,6 +194,40 @@ for (const language of ['en', 'fr'] as const) {
     await expect(page.getByText(t('folders.waits.first', { seconds: '20', count: 10 }))).toBeVisible();
   });
 
+  test(`a folder adds a note to its documents and holds them for one of their own, by the keyboard: ${language}`, async ({
+    page,
+    openStory,
+  }) => {
+    const host = await openStory('all accepted', { language, place: '#/companies' });
+    const notes = () => host.state.overview.folders[0]?.notes;
+    const row = page.getByRole('listitem').filter({ hasText: '/home/anne/Scans/Achats' }).last();
+    const settings = async () => {
+      await row.getByRole('button').press('Enter');
+      await page.getByRole('menuitem', { name: t('folders.settings') }).press('Enter');
+    };
+    const save = page.getByRole('button', { name: t('folders.settings.save') });
+    await settings();
+    const note = page.getByRole('textbox', { name: t('folders.settings.notes.text') });
+    const hold = page.getByRole('switch', { name: t('folders.settings.notes.hold') });
+    await expect(hold).not.toBeChecked();
+    await note.fill('n'.repeat(501));
+    await expect(note).toHaveAccessibleDescription(t('folders.settings.notes.too-long', { most: '500' }));
+    await expect(save).toBeDisabled();
+    await note.fill('Chantier Lyon');
+    await hold.press('Space');
+    await save.press('Enter');
+    await expect(row).toContainText(t('folders.adds-note', { note: 'Chantier Lyon' }));
+    await expect(row).toContainText(t('folders.holds'));
+    expect(notes()).toEqual({ text: 'Chantier Lyon', holdsSince: host.state.overview.now });
+    await settings();
+    await expect(note).toHaveValue('Chantier Lyon');
+    await note.fill('  ');
+    await hold.press('Space');
+    await save.press('Enter');
+    await expect(row).not.toContainText(t('folders.holds'));
+    expect(notes()).toEqual({ text: null, holdsSince: null });
+  });
+
   test(`a document says that it is, and was, converted as the folder is set, and asks for nothing: ${language}`, async ({
     page,
     openStory,

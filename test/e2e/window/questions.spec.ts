@@ -2,6 +2,7 @@ import { expect, type Page } from 'playwright/test';
 import { translator } from '#shared/i18n/translate.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import { storyId } from '#test/support/window/window-state.ts';
+import { findViolations } from '../axe.ts';
 import { openIt } from './stories/openings.ts';
 import { changed, test } from './stories/story-page.ts';
 
@@ -198,3 +199,65 @@ test('what the service does not take by its rules is not offered to be sent', as
     await expect(panel.getByRole('button', { name: t('document.send-anyway'), exact: true })).toHaveCount(count);
   }
 });
+
+for (const language of ['en', 'fr'] as const) {
+  const t = translator(language);
+  const NAMES = ['Ticket péage A6.jpg', 'فاتورة رقم ١٢ عن شهر نوفمبر 2026.pdf', 'Facture Point P 2026-118.pdf'];
+  const field = (page: Page) => page.getByRole('textbox', { name: t('document.note.title') });
+  const expectAsked = async (page: Page, name: string): Promise<void> => {
+    await expect(page.getByText(t('questions.note.why', { name }))).toBeVisible();
+    await expect(field(page)).toBeFocused();
+    await expect(field(page)).toHaveValue('');
+  };
+
+  test(`notes are written one after the other: type, Enter, the next; without one by Enter alone: ${language}`, async ({
+    page,
+    openStory,
+  }) => {
+    const host = await openStory('asked for notes', { language });
+    const comments = () =>
+      NAMES.map((name) => host.state.items.find((item) => item.name === name)).map((item) => [item?.state.kind, item?.comment]);
+    await page.getByRole('button', { name: `${t('to-do.note')} – ${NAMES[0]}` }).press('Enter');
+    await expectAsked(page, NAMES[0] ?? '');
+    expect(await findViolations(page)).toEqual([]);
+    await page.keyboard.type('Payé par carte');
+    await page.keyboard.press('Shift+Enter');
+    await page.keyboard.type('2 personnes');
+    await page.keyboard.press('Enter');
+    await expectAsked(page, NAMES[1] ?? '');
+    // A second press at once does not answer a question that nobody has read yet.
+    await expect.poll(comments).toEqual([
+      ['waiting', 'Payé par carte\n2 personnes'],
+      ['held', undefined],
+      ['held', undefined],
+    ]);
+    await expect(async () => {
+      await field(page).press('Enter');
+      await expect(page.getByText(t('questions.note.why', { name: NAMES[2] ?? '' }))).toBeVisible({ timeout: 200 });
+    }).toPass();
+    await expectAsked(page, NAMES[2] ?? '');
+    await page.keyboard.type('Chantier Lyon');
+    await page.getByRole('button', { name: t('questions.note.with') }).press('Enter');
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await expect(page).toHaveURL(/#\/overview$/);
+    expect(comments()).toEqual([
+      ['waiting', 'Payé par carte\n2 personnes'],
+      ['waiting', undefined],
+      ['waiting', 'Chantier Lyon'],
+    ]);
+  });
+
+  test(`a note that was answered meanwhile says so, and nothing written is sent: ${language}`, async ({ page, openStory }) => {
+    const host = await openStory('asked for notes', { language });
+    await page.getByRole('button', { name: `${t('to-do.note')} – ${NAMES[0]}` }).press('Enter');
+    await expectAsked(page, NAMES[0] ?? '');
+    await page.keyboard.type('trop tard');
+    host.state.items = host.state.items.map((item) =>
+      item.name === NAMES[0] ? { ...item, state: { kind: 'waiting', dueAt: host.state.overview.now, last: null } } : item,
+    );
+    host.ring();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('questions.gone'));
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    expect(host.state.items.find(({ name }) => name === NAMES[0])?.comment).toBeUndefined();
+  });
+}

@@ -3,6 +3,7 @@ import { implement } from '@orpc/server';
 import { itemBytes } from '#electron/delivery/item-bytes.ts';
 import { appContract } from '#shared/app-api/app-contract.ts';
 import type { BytesFault } from '#shared/app-api/preview.ts';
+import { advance } from '#shared/domain/item/advance.ts';
 import { cleanNote, mayNote } from '#shared/domain/item/note.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { plus, type WallMs } from '#shared/lib/duration.ts';
@@ -44,7 +45,9 @@ export function documentAnswers({ state, ring, mails }: Pick<Story, 'state' | 'r
       if (!mayNote(item)) return fail({ kind: 'too-late' });
       const { comment: _, ...rest } = item;
       const text = cleanNote(input.text);
-      const noted = text === null ? rest : { ...rest, comment: text };
+      const written = text === null ? rest : { ...rest, comment: text };
+      const isAnswer = text !== null && item.state.kind === 'held' && item.state.question.kind === 'note';
+      const noted = isAnswer ? advance(written, { kind: 'allowed' }, state.overview.now).item : written;
       state.items = state.items.map((one) => (one.id === item.id ? noted : one));
       ring();
       return ok(noted);

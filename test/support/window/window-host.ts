@@ -30,6 +30,7 @@ import {
   answerSentBefore,
   bulkArrivalOf,
   bulkArrivalsOf,
+  folderNoteOf,
   replacedByOf,
   sentBeforeGroupsOf,
   settledAnswers,
@@ -182,6 +183,7 @@ function itemAnswers({ state, ring, mails }: Story) {
             replacedBy: replacedByOf(state.items, item),
             earlier: earlierOf(item),
             sentAt: sentAtOf(item),
+            folderNote: folderNoteOf(state, item),
             otherType: state.otherTypeOf?.(item) ?? null,
           });
     }),

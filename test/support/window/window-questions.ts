@@ -183,3 +183,8 @@ function wayOf({ state }: Item): SentBeforeWay | null {
 function folderOf({ companyId, importType }: Item, folders: Overview['folders']): FolderId | null {
   return folders.find((folder) => folder.companyId === companyId && folder.importType === importType)?.id ?? null;
 }
+
+/** What the folder of a document adds to its note. */
+export function folderNoteOf({ overview: { folders } }: WindowState, { companyId, importType }: Item): string | undefined {
+  return folders.find((folder) => folder.companyId === companyId && folder.importType === importType)?.notes.text ?? undefined;
+}

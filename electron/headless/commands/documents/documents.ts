@@ -122,6 +122,8 @@ function isIgnored({ state }: Pick<Item, 'state'>): boolean {
 
 /** A question that a command answers. */
 function howToAnswer({ id, state }: Listed): readonly string[] {
+  if (state.kind === 'held' && state.question.kind === 'note')
+    return [`waits for a note; "documents note ${id} TEXT" sends it with that, "allow ${id}" without one`];
   if (state.kind !== 'held' || state.question.kind !== 'other-type') return [];
   return [`known as a purchase and as a sale; "documents is purchase|sale|both ${id}" says what it is`];
 }

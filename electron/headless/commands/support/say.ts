@@ -65,8 +65,9 @@ export function sayFolder({
   ].join(', ');
 }
 
-function sayNotes({ text }: Folder['notes']): string {
-  return text === null ? '' : `; the note ${JSON.stringify(text)} goes with each document`;
+function sayNotes({ text, holdsSince }: Folder['notes']): string {
+  const own = text === null ? '' : `; the note ${JSON.stringify(text)} goes with each document`;
+  return `${own}${holdsSince === null ? '' : '; each document waits until its own note is written or refused'}`;
 }
 
 /** What to know of a version before it is sent, a line each. */

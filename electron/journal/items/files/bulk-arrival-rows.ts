@@ -55,9 +55,10 @@ export function bulkArrivalRows(base: JournalContext, items: ItemRows): BulkArri
         const { sql, values } = conditionOf(which);
         for (const row of prepared(`SELECT * FROM items INDEXED BY items_bulk_arrival WHERE ${sql}`).all(...values)) {
           const goes = isMeant(answer, row);
-          items.apply(itemOf(row), { kind: goes ? 'allowed' : 'put-aside' }, at);
-          if (goes) sent += 1;
-          else aside += 1;
+          const { item } = items.apply(itemOf(row), { kind: goes ? 'allowed' : 'put-aside' }, at);
+          // Its folder may still want its note.
+          if (goes && item.state.kind !== 'held') sent += 1;
+          if (!goes) aside += 1;
         }
         return { sent, aside, at };
       }),

@@ -216,11 +216,9 @@ function answers(
         // Files of a new sub-folder are asked about once: a yes to one is a yes to all.
         const alike = wanted.flatMap((item) => newSubfolders.alike(item)).filter((itemId) => !itemIds.includes(itemId));
         const held = [...wanted, ...[...new Set(alike)].flatMap((itemId) => items.get(itemId) ?? [])].filter(mayAllow);
-        for (const item of held) {
-          doubts.cleared(item.id);
-          items.apply(item, { kind: 'allowed' }, now);
-        }
-        return held.length;
+        for (const { id } of held) doubts.cleared(id);
+        // Its folder may still want its note.
+        return held.filter((item) => items.apply(item, { kind: 'allowed' }, now).item.state.kind !== 'held').length;
       }),
     putAside: (itemIds) => each(itemIds, (item, now) => items.apply(item, { kind: 'put-aside' }, now)),
     putBack: (itemIds) => each(itemIds, putBack),

@@ -115,6 +115,7 @@ function isAboutTheFile({ kind }: Question): boolean {
     case 'not-understood':
     case 'bulk-arrival':
     case 'new-subfolder':
+    case 'note':
       return true;
     // The same paper may be at the accountant already.
     case 'other-type':

@@ -18,6 +18,10 @@ export type UploadHappening =
   /** The program was started again; nothing is under way. */
   | { readonly kind: 'restarted' };
 
+export function isOfUpload(happening: { readonly kind: string }): happening is UploadHappening {
+  return happening.kind === 'upload-begun' || happening.kind === 'upload-ended' || happening.kind === 'restarted';
+}
+
 /** After a restart, an old request may still be on its way; this delay lets it arrive first. */
 const RESTART_COOL_OFF_MS = 5 * SECOND_MS;
 /** If a service asks for a longer wait than this, it is retried after this time. */

@@ -67,6 +67,8 @@ export const folders = {
   'folders.settings.notes.text': 'Note for every document of this folder',
   'folders.settings.notes.hint':
     'It goes with what is sent from now on, on its own line after the document’s own note. At most {{most}} characters.',
+  'folders.settings.notes.hold': 'Hold each new document until I have written its note',
+  'folders.settings.notes.hold.hint': 'It waits among the questions until you have written the note, or sent it without one.',
   'folders.settings.notes.too-long': 'This note is too long: at most {{most}} characters.',
   'folders.settings.convert': 'Convert and send without asking',
   'folders.settings.convert.photos': 'Photos ({{formats}})',
@@ -123,6 +125,7 @@ export const folders = {
   'folders.moves': 'files are moved after the result',
   'folders.notes': 'a note beside refused files',
   'folders.adds-note': 'adds the note “{{note}}”',
+  'folders.holds': 'waits for a note to each document',
   'folders.no-subfolders': 'without sub-folders',
   'folders.converts': 'converts {{kinds}} without asking',
   'folders.converts.photos': 'photos',

@@ -19,6 +19,8 @@ export const question = {
   'question.maybe-received.what': 'It may have been received under the former connection: the answer to it was lost.',
   'question.maybe-received.next':
     'Ask your accountant whether it is there, and send it only if it is not. Should its result come meanwhile, it is shown here.',
+  'question.note.what': 'Its folder waits for a note to your accountant before it sends a document.',
+  'question.note.next': 'Write the note, or send it without one.',
   'question.gone.what': 'Its file disappeared from your folders before it was sent, and Intray has no copy of it.',
   'question.gone.next': 'Put the file back into its folder: it is then sent by itself. Or ignore it, if it is not to be sent.',
 } as const;

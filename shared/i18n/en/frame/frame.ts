@@ -13,6 +13,7 @@ export const frame = {
   'frame.settings': 'Settings',
   'frame.bulk-question': 'To do',
   'frame.type-question': 'Purchase or sale?',
+  'frame.note-question': 'Note to your accountant',
   'frame.invitation': 'Invitation',
   'frame.back': 'Back',
 } as const;

@@ -12,4 +12,12 @@ export const questions = {
   'questions.then.bulk_one': '{{company}}: {{count, number}} document in {{folder}} needs your decision.',
   'questions.then.bulk_other': '{{company}}: {{count, number}} documents in {{folder}} need your decision.',
   'questions.then.type': '{{name}}: purchase or sale?',
+  'questions.then.note': '{{name}}: with a note?',
+  'questions.note.title': 'A note to your accountant?',
+  'questions.note.why': '{{name}} waits for a note, as its folder is set. Write it, or send the document without one.',
+  'questions.note.keys': 'Enter sends it with the note, or, if nothing is written, without one. Shift+Enter begins a new line.',
+  'questions.note.folder': 'On a line of its own follows the folder’s note: “{{note}}”.',
+  'questions.note.with': 'Send with this note',
+  'questions.note.without': 'Send without a note',
+  'questions.note.too-late': 'This document was answered meanwhile; nothing was changed.',
 } as const;

@@ -5,6 +5,8 @@ export const toDo = {
   'to-do.word.other-type': 'Purchase or sale?',
   'to-do.word.send': 'To send?',
   'to-do.word.sent-before': 'Sent already?',
+  'to-do.word.note': 'With a note?',
+  'to-do.note': 'Write a note…',
   'to-do.word.gone': 'Gone.',
   'to-do.word.no-answer': 'No result yet.',
   'to-do.word.unproven': 'Not proven.',

@@ -77,6 +77,8 @@ export const folders: French<typeof en> = {
   'folders.settings.notes.text': 'Note pour chaque document de ce dossier',
   'folders.settings.notes.hint':
     'Elle accompagne tout ce qui part désormais, sur sa propre ligne, après la note du document. {{most}} caractères au plus.',
+  'folders.settings.notes.hold': 'Retenir chaque nouveau document jusqu’à ce que j’aie écrit sa note',
+  'folders.settings.notes.hold.hint': 'Il attend parmi les questions que vous ayez écrit la note, ou choisi de l’envoyer sans.',
   'folders.settings.notes.too-long': 'Cette note est trop longue : {{most}} caractères au plus.',
   'folders.settings.convert': 'Convertir et envoyer sans me demander',
   'folders.settings.convert.photos': 'Les photos ({{formats}})',
@@ -139,6 +141,7 @@ export const folders: French<typeof en> = {
   'folders.moves': 'les fichiers sont rangés après la réponse',
   'folders.notes': 'une note à côté des fichiers refusés',
   'folders.adds-note': 'ajoute la note « {{note}} »',
+  'folders.holds': 'attend une note pour chaque document',
   'folders.no-subfolders': 'sans les sous-dossiers',
   'folders.converts': 'conversion sans demander : {{kinds}}',
   'folders.converts.photos': 'photos',

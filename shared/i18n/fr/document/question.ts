@@ -23,6 +23,8 @@ export const question: French<typeof en> = {
   'question.maybe-received.what': 'Il a peut-être été reçu sous l’ancienne connexion : la réponse s’est perdue.',
   'question.maybe-received.next':
     'Demandez à votre comptable s’il l’a, et ne l’envoyez que s’il ne l’a pas. Si son résultat arrive entre-temps, il s’affiche ici.',
+  'question.note.what': 'Son dossier attend une note pour votre comptable avant d’envoyer un document.',
+  'question.note.next': 'Écrivez la note, ou envoyez-le sans note.',
   'question.gone.what': 'Son fichier a disparu de vos dossiers avant l’envoi, et Intray n’en a pas de copie.',
   'question.gone.next': 'Remettez le fichier dans son dossier : il part alors tout seul. Ou ignorez-le, s’il ne doit pas être envoyé.',
 };

@@ -16,6 +16,7 @@ export const frame: French<typeof en> = {
   'frame.settings': 'Réglages',
   'frame.bulk-question': 'À traiter',
   'frame.type-question': 'Achat ou vente ?',
+  'frame.note-question': 'Note à votre comptable',
   'frame.invitation': 'Invitation',
   'frame.back': 'Retour',
 };

@@ -7,6 +7,8 @@ export const toDo: French<typeof en> = {
   'to-do.word.other-type': 'Achat ou vente ?',
   'to-do.word.send': 'À envoyer ?',
   'to-do.word.sent-before': 'Déjà envoyé ?',
+  'to-do.word.note': 'Avec une note ?',
+  'to-do.note': 'Écrire une note…',
   'to-do.word.gone': 'Disparu.',
   'to-do.word.no-answer': 'Sans réponse.',
   'to-do.word.unproven': 'Sans preuve.',

@@ -169,6 +169,7 @@ export function questionOpenings({ press, details }: QuestionOpeningsBy) {
         await page.getByRole('grid').waitFor();
       },
     },
+    ...noteOpenings({ press, details }),
     'purchase or sale': {
       story: 'purchase or sale',
       open: async (page, t) => {
@@ -195,4 +196,24 @@ export function questionOpenings({ press, details }: QuestionOpeningsBy) {
       },
     },
   } as const satisfies Record<string, Opening>;
+}
+
+/** A document that waits for its note, and the page where that is written. */
+function noteOpenings({
+  press,
+  details,
+}: QuestionOpeningsBy): Readonly<Record<'a question about a note' | 'details of a document that waits for its note', Opening>> {
+  return {
+    'a question about a note': {
+      story: 'asked for notes',
+      open: async (page, t) => {
+        await press(page, `${t('to-do.note')} – Ticket péage A6.jpg`);
+        await page.locator('main [data-drawn=true]').waitFor();
+      },
+    },
+    'details of a document that waits for its note': {
+      story: 'asked for notes',
+      open: (page, t) => details(page, t, 'Ticket péage A6.jpg'),
+    },
+  };
 }

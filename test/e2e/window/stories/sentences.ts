@@ -52,6 +52,7 @@ export const SENTENCES = {
   'sent before': ['3 things to do', '3 choses à faire'],
   'sent before, several': ['1 thing to do', '1 chose à faire'],
   'sent before, decided for the folder': ['3 things to do', '3 choses à faire'],
+  'asked for notes': ['3 things to do', '3 choses à faire'],
   'told elsewhere': ['2 things to do', '2 choses à faire'],
   'relay limited': ['No company is connected', 'Aucune société n’est connectée'],
   misplaced: ['1 thing to do', '1 chose à faire'],

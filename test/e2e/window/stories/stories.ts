@@ -19,6 +19,7 @@ import { joiningStories } from './joining-stories.ts';
 import { sentBeforeStories } from './sent-before/sent-before-stories.ts';
 import { connectionStories } from './connection-stories.ts';
 import {
+  askedForNotes,
   bothTypes,
   dealtWith,
   everyState,
@@ -89,6 +90,7 @@ export const STORIES = {
   'relay never heard': () => quiet(null),
   'refusals dealt with': () => base([bakery()], folders(), [...dealtWith(), ...manyAccepted(7)]),
   'purchase or sale': () => base([bakery(), garage()], [...folders(), ...garageFolders()], bothTypes()),
+  'asked for notes': () => base([bakery()], folders().map(noting), [...askedForNotes(), ...manyAccepted(4)]),
   'told elsewhere': () => ({ ...base([bakery()], folders(), toldElsewhere()), otherTypeOf }),
   'relay limited': () => ({ ...base([], [], []), connectFault: { kind: 'relay-limited', againAt: plus(NOW, 40 * MINUTE_MS) } as const }),
   'ignored and gone': () =>
@@ -276,6 +278,7 @@ function folders(sales: Folder['state'] = 'present'): readonly Folder[] {
   ].map((folder) => folderSchema.parse(folder));
 }
 
+const noting = (folder: Folder): Folder => ({ ...folder, notes: { text: 'Chantier Lyon Confluence', holdsSince: NOW } });
 const inGarage = ({ path }: Folder): string => path.replace(/.*\//, '/home/anne/Garage/');
 
 function garageFolders(): readonly Folder[] {

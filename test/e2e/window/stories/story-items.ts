@@ -55,6 +55,13 @@ export function bothTypes(): readonly Item[] {
   ].map((told, at) => storyItem(70 + at, told));
 }
 
+/** Three documents that wait for their notes; the first has a long name in another script. */
+export function askedForNotes(): readonly Item[] {
+  const names = ['Ticket péage A6.jpg', 'فاتورة رقم ١٢ عن شهر نوفمبر 2026.pdf', 'Facture Point P 2026-118.pdf'];
+  const state = { kind: 'held', question: { kind: 'note' } };
+  return names.map((name, at) => storyItem(70 + at, { name, agoMs: (at + 1) * MINUTE_MS, state }));
+}
+
 /** What another computer sent: questions that its results answered, files known under the other type, and files that were never seen here. */
 export function toldElsewhere(): readonly Item[] {
   return [

@@ -134,3 +134,94 @@ describe('the note of a folder', () => {
     expect(all.journal.folders.get(all.folder.id)?.notes.text).toBe('Client');
   });
 });
+
+const NOTE = { kind: 'held', question: { kind: 'note' } };
+
+describe('a folder that holds its documents for a note', () => {
+  it('sends nothing before the answer, over a restart too; another document’s answer counts at once', async () => {
+    const all = setUp();
+    all.set({ text: 'Client', holds: true });
+    const [first, second, third] = [all.find('a.pdf'), all.find('b.pdf'), all.find('c.pdf')];
+    await all.start();
+    expect(all.now().journal.items.counts()).toMatchObject({ held: 3, waiting: 0 });
+    await all.end();
+    await all.start();
+    await all.clock.advance(HOUR_MS);
+    expect([all.comments(), item(all.now(), first).state]).toEqual([[], NOTE]);
+    expect(all.now().journal.notes.note(second, ' Acompte ')).toMatchObject({ ok: true, value: { state: { kind: 'waiting' } } });
+    await all.clock.settle();
+    expect(all.comments()).toEqual(['Acompte\nClient']);
+    expect(all.now().journal.list.allow([first])).toBe(1);
+    await all.clock.settle();
+    expect(all.comments()).toEqual(['Acompte\nClient', 'Client']);
+    expect(item(all.now(), third).state).toEqual(NOTE);
+  });
+
+  it('asks once: not again after a failure, a restart, or once its file is back', async () => {
+    const all = setUp([NO_ANSWER, BUSY]);
+    all.set({ holds: true });
+    const id = all.find('a.pdf');
+    expect(all.now().journal.list.allow([id])).toBe(1);
+    all.find('a.pdf');
+    await all.start();
+    await all.end();
+    await all.start();
+    await all.clock.advance(HOUR_MS);
+    expect(item(all.now(), id)).toMatchObject({ state: { kind: 'awaiting' }, noteAnsweredAt: expect.any(Number) });
+    expect(new Set(all.comments())).toEqual(new Set([undefined]));
+  });
+
+  it('asks after whatever else is asked first, and says that nothing is sent yet', () => {
+    const all = setUp();
+    all.set({ holds: true });
+    const { journal } = all.now();
+    const find = (more: object) =>
+      journal.intake.enqueue({ ...aFile(all.folder, { name: JSON.stringify(more), content: JSON.stringify(more) }), ...more }).itemId;
+    const blank = journal.intake.enqueue({
+      ...aFile(all.folder, { name: 'blank.pdf', content: 'blank' }),
+      inspected: { ...aFile(all.folder, { content: 'blank' }).inspected, question: 'blank' } as never,
+    }).itemId;
+    expect(item(all.now(), blank).state).toMatchObject({ question: { kind: 'blank' } });
+    expect(journal.list.allow([blank])).toBe(0);
+    expect(item(all.now(), blank).state).toEqual(NOTE);
+    const noted = find({ bulkArrival: true, byUser: true });
+    journal.notes.note(noted, 'written meanwhile');
+    expect(journal.list.allow([noted])).toBe(1);
+    const together = find({ bulkArrival: true });
+    expect(journal.bulkArrivals.answerBulkArrival({ answer: { kind: 'all' } })).toMatchObject({ sent: 0, aside: 0 });
+    expect(item(all.now(), together).state).toEqual(NOTE);
+    expect(journal.list.putAside([together])).toBe(1);
+    expect(journal.list.putBack([together])).toBe(1);
+    expect(item(all.now(), together).state).toEqual(NOTE);
+    journal.list.putAside([together]);
+    expect(journal.list.allow([together])).toBe(1);
+  });
+
+  it('does not ask about what was found before, or is found once nothing is held any more', async () => {
+    const all = setUp();
+    const [before, open] = [all.find('a.pdf'), all.now()];
+    await all.clock.advance(HOUR_MS);
+    all.set({ holds: true });
+    open.journal.list.putAside([before]);
+    await all.clock.advance(HOUR_MS);
+    all.set({ holds: true, text: 'Client' });
+    const held = all.find('b.pdf');
+    all.set({ holds: false });
+    const after = all.find('c.pdf');
+    expect([before, held, after].map((id) => item(open, id).state.kind)).toEqual(['waiting', 'held', 'waiting']);
+  });
+
+  it('lets a document go that was refused and is sent again', async () => {
+    const all = setUp();
+    all.set({ holds: true });
+    const id = all.find('a.pdf');
+    all.now().journal.notes.note(id, 'une note');
+    await all.start();
+    const { state } = item(all.now(), id);
+    const documentId = 'documentId' in state ? state.documentId : null;
+    page(all.now(), [anEvent({ seq: 1, data: { documentId, documentState: 'Refused', rejectionReason: 'Illisible' } })]);
+    all.now().journal.delivery.sendAgain(item(all.now(), id), all.clock.wallMs());
+    await all.clock.advance(HOUR_MS);
+    expect(all.comments()).toEqual(['une note', 'une note']);
+  });
+});

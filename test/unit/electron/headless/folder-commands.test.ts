@@ -129,6 +129,14 @@ describe('“folders change”', () => {
     expect((await runIn(open, 'folders', 'change', '--note', '', path)).printed).not.toContain('the note');
   });
 
+  it('holds each document for its note, until that is switched off', async () => {
+    const { open, path } = folderIn();
+    const said = '; each document waits until its own note is written or refused';
+    expect((await runIn(open, 'folders', 'change', '--hold-for-note', 'on', path)).printed).toContain(said);
+    expect((await runIn(open, 'folders', 'change', '--note', 'Client', path)).printed).toContain(said);
+    expect((await runIn(open, 'folders', 'change', '--hold-for-note', 'off', path)).printed).not.toContain(said);
+  });
+
   it('refuses a note that is too long, and changes nothing', async () => {
     const { open, path } = folderIn();
     await runIn(open, 'folders', 'change', '--note', 'n'.repeat(500), path);
