@@ -14,7 +14,6 @@ import { takeMisplacedFiles } from '../intake/misplaced/misplaced-files.ts';
 import { journalHandlers } from '../journal/journal-handlers.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import { listBackups } from '../journal/profile/backups.ts';
-import { proofHandlers } from '../proof/proof-handlers.ts';
 import { registerHandlers } from '../register/register-handlers.ts';
 import { settingsHandlers } from '../settings/create-settings.ts';
 import { accepted, createWindowUploads } from '../upload-from-window/create-window-uploads.ts';
@@ -122,21 +121,33 @@ function uploadHandlersOf({
   });
 }
 
+/** Its first use loads it, and all words of both languages. */
 function proofHandlersOf({ world: { clock, files }, deps, parts: { journal, delivery, settings, language } }: AppHandlersDeps) {
   const { saveFile = null, version } = deps;
-  return proofHandlers({
-    clock,
-    files,
-    store: journal.proofs,
-    detail: (itemId) => journal.list.detail(itemId),
-    companyName: (companyId) => companyName(companyId, journal),
-    service: () => settings.get().service,
-    language,
-    version,
-    bytesOf: (itemId) => delivery.bytesOf(itemId),
-    versionOf: (itemId) => delivery.versionOf(itemId),
-    saveFile,
-  });
+  const opened = async () => {
+    const [{ proofHandlers }, store] = await Promise.all([import('../proof/proof-handlers.ts'), journal.proofs()]);
+    return proofHandlers({
+      clock,
+      files,
+      store,
+      detail: (itemId) => journal.list.detail(itemId),
+      companyName: (companyId) => companyName(companyId, journal),
+      service: () => settings.get().service,
+      language,
+      version,
+      bytesOf: (itemId) => delivery.bytesOf(itemId),
+      versionOf: (itemId) => delivery.versionOf(itemId),
+      saveFile,
+    });
+  };
+  let loaded: ReturnType<typeof opened> | null = null;
+  const loadedOnce = () => (loaded ??= opened());
+  return {
+    proof: async function* pieces(of, stop) {
+      yield* (await loadedOnce()).proof(of, stop);
+    },
+    saveProof: async (of) => (await loadedOnce()).saveProof(of),
+  } satisfies Pick<AppHandlers['items'], 'proof' | 'saveProof'>;
 }
 
 function registerHandlersOf({ world: { clock, files }, deps, parts: { journal } }: AppHandlersDeps) {

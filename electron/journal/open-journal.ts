@@ -41,7 +41,6 @@ import { type SentBeforeRows, sentBeforeRows } from './items/sent-before-rows.ts
 import { newSubfolderRows } from './items/files/new-subfolder-rows.ts';
 import { otherTypeRows } from './items/other-type-rows.ts';
 import { type ResultRows, resultRows } from './results/result-rows.ts';
-import { proofRows } from './results/proof-rows.ts';
 import { secondLookRows } from './results/second-look-rows.ts';
 import { sentNameRows, submissionRows } from './items/submission-rows.ts';
 import { type ResolvedRows, resolvedRows } from './items/resolved-rows.ts';
@@ -73,7 +72,8 @@ export type Journal = {
   readonly results: ResultRows;
   readonly secondLook: SecondLookStore;
   readonly keys: KeyStore;
-  readonly proofs: ProofStore;
+  /** Its first use loads it. */
+  readonly proofs: () => Promise<ProofStore>;
   readonly noAnswers: NoAnswerRows;
   readonly companies: CompanyRows;
   readonly folders: FolderRows;
@@ -199,7 +199,7 @@ function journalOf(base: JournalContext): Journal {
     intake: intakeRows(base, { ...shared, drops, givenFiles, newSubfolders, writers: writerRows(base) }),
     delivery: deliveryRows(base, { ...shared, companies, submissions }),
     keys: keyRows(base),
-    proofs: proofRows(base),
+    proofs: async () => (await import('./results/proof-rows.ts')).proofRows(base),
     noAnswers: noAnswerRows(base, items),
     results,
     secondLook: secondLookRows(base, { takeVerified: results.takeVerified, events, unproven }),

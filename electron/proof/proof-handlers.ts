@@ -12,7 +12,8 @@ import type { World } from '#shared/ports/world.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import { compactJws } from '#shared/service-client/compact-jws.ts';
 import { joseVerifierOf } from '#shared/service-client/jose-verifier.ts';
-import type { ProofBytes } from './proof-record.ts';
+import { type ProofBytes, proofRecord } from './proof-record.ts';
+import { proofName, proofZip } from './proof-text.ts';
 
 export type ProofHandlersDeps = Pick<World, 'clock' | 'files'> & {
   readonly store: ProofStore;
@@ -59,7 +60,6 @@ export function proofHandlers(deps: ProofHandlersDeps) {
     },
     saveProof: async ({ itemId }: { readonly itemId: ItemId }) => {
       const detail = deps.detail(itemId);
-      const { proofName } = await import('./proof-text.ts');
       const path = detail === null || deps.saveFile === null ? null : await deps.saveFile(proofName(detail.item, deps.language()));
       if (path === null) return { kept: false, code: null };
       const made = await make(itemId);
@@ -74,7 +74,6 @@ async function makeProof(itemId: ItemId, deps: ProofHandlersDeps): Promise<Resul
   const detail = deps.detail(itemId);
   if (detail === null || !isProvable(detail)) return fail('not-found');
   const { item } = detail;
-  const [{ proofZip }, { proofRecord }] = await Promise.all([import('./proof-text.ts'), import('./proof-record.ts')]);
   const made = proofRecord({
     detail,
     company: deps.companyName(item.companyId),

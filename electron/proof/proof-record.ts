@@ -78,15 +78,18 @@ function recordOf({ detail, company, program, service, at, ...sources }: ProofSo
 
 /** The user's file, and what was sent: the same, a version that was made of it, or, if another computer sent it, perhaps another one. */
 function bytesOf(item: Item, { file, version }: Pick<ProofSources, 'file' | 'version'>) {
-  const { sha256, bytes, mediaType } = item;
+  const { sha256, bytes, conversion } = item;
+  // Of an item with a version, the media type is the version's.
+  const mediaType = conversion === undefined ? item.mediaType : null;
+  const ending = conversion === undefined ? endingOf(mediaType) : `.${conversion.from}`;
   const own =
-    sha256 === null ? null : { sha256, bytes, mediaType, member: nameOf('document/file', mediaType, file), missing: missingOf(file) };
+    sha256 === null ? null : { sha256, bytes, mediaType, member: nameOf(`document/file${ending}`, file), missing: missingOf(file) };
   const sent = sentInPlace(item);
   if (sent === 'unknown') return { file: own, sentIs: 'unknown' as const, sent: null };
   if (sent === null) return { file: own, sentIs: 'file' as const, sent: own };
   const { pages, from, tools } = sent;
   const made = {
-    member: nameOf('document/sent', sent.mediaType, version),
+    member: nameOf(`document/sent${endingOf(sent.mediaType)}`, version),
     missing: missingOf(version),
     pages,
     madeFrom: from,
@@ -99,9 +102,12 @@ function bytesOf(item: Item, { file, version }: Pick<ProofSources, 'file' | 'ver
   };
 }
 
-function nameOf(stem: string, mediaType: string | null, of: ProofBytes): string | null {
-  const ending = mediaType !== null && mediaType in MEDIA_TYPES ? MEDIA_TYPES[mediaType as MediaType][0] : '.bin';
-  return 'bytes' in of ? `${stem}${ending}` : null;
+function endingOf(mediaType: string | null): string {
+  return mediaType !== null && mediaType in MEDIA_TYPES ? MEDIA_TYPES[mediaType as MediaType][0] : '.bin';
+}
+
+function nameOf(name: string, of: ProofBytes): string | null {
+  return 'bytes' in of ? name : null;
 }
 
 function missingOf(of: ProofBytes): string | null {

@@ -1,8 +1,11 @@
 import type { Item } from '#shared/domain/item/item.ts';
-import type { MessageKey } from '#shared/i18n/en.ts';
-import type { importType } from '#shared/i18n/en/document/import-type.ts';
+import { importType as importTypeEn } from '#shared/i18n/en/document/import-type.ts';
+import { proof as proofEn } from '#shared/i18n/en/document/proof.ts';
+import { engineWords } from '#shared/i18n/engine-words.ts';
+import { importType as importTypeFr } from '#shared/i18n/fr/document/import-type.ts';
+import { proof as proofFr } from '#shared/i18n/fr/document/proof.ts';
 import type { Language } from '#shared/i18n/language.ts';
-import { translator } from '#shared/i18n/translate.ts';
+import { type KeyOf, speaker } from '#shared/i18n/speaker.ts';
 import { hex, utf8 } from '#shared/lib/bytes.ts';
 import { nodeSha256 } from '#shared/node/digest.ts';
 import type { ProofRecord } from './proof-record.ts';
@@ -29,8 +32,11 @@ function sha256Of(bytes: Uint8Array): string {
 
 /** What the file is called when it is saved. The name of what was sent has nothing in it that a system refuses. */
 export function proofName({ sentName }: Item, language: Language): string {
-  return `${translator(language)('proof.file')} ${sentName.replace(/\.[^.]{1,5}$/, '')}.zip`;
+  return `${engineWords(language)('document.save-proof.file')} ${sentName.replace(/\.[^.]{1,5}$/, '')}.zip`;
 }
+
+const WORDS = { en: { ...importTypeEn, ...proofEn }, fr: { ...importTypeFr, ...proofFr } } as const;
+type MessageKey = KeyOf<typeof WORDS.en>;
 
 /** Around a date or a name in a plain text file they would only be odd. */
 const ISOLATES = /[\u2068\u2069]/g;
@@ -41,7 +47,7 @@ type Say = (key: MessageKey, values?: Readonly<Record<string, string | number | 
 type Speaking = { readonly t: Say; readonly moment: (at: string) => string };
 
 function proofText(record: ProofRecord, language: Language): string {
-  const translate = translator(language);
+  const translate = speaker(WORDS[language], language);
   const dates = new Intl.DateTimeFormat({ en: 'en-GB', fr: 'fr-FR' }[language], {
     dateStyle: 'long',
     timeStyle: 'medium',
@@ -90,7 +96,7 @@ function why(word: string | null, t: Say): string {
 
 function documentLines({ company, document }: ProofRecord, { t, moment }: Speaking): readonly string[] {
   const { file, sent, sentIs, joinedFrom } = document;
-  const type = document.importType === null ? null : (`import-type.invoice.${document.importType}` as keyof typeof importType);
+  const type = document.importType === null ? null : (`import-type.invoice.${document.importType}` as keyof typeof importTypeEn);
   return [
     t('proof.company', { name: company }),
     ...(type === null ? [] : [t('proof.type', { type: t(type) })]),
@@ -140,7 +146,16 @@ function sendingLines(sending: ProofRecord['sendings'][number], { t, moment }: S
 function webhookLines({ webhooks, keys }: ProofRecord, { t, moment }: Speaking): readonly string[] {
   if (webhooks.length === 0) return [t('proof.no-webhooks')];
   const lines = webhooks.map(({ eventId: id, relayReceivedAt, isVerifiedHere, documentId, documentState, time, body, jwt, key }) => {
-    const of = { id, time, number: documentId, state: documentState, moment: moment(relayReceivedAt), body, jwt, key };
+    const of = {
+      id,
+      time,
+      number: documentId,
+      state: documentState,
+      moment: moment(relayReceivedAt),
+      body,
+      jwt,
+      key: key ?? t('proof.none'),
+    };
     if (body === null) return t('proof.webhook-deleted', of);
     return t(isVerifiedHere ? 'proof.webhook' : 'proof.webhook-unproven', of);
   });

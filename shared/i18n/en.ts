@@ -30,7 +30,6 @@ import { notice } from './en/desktop/notice.ts';
 import { overview } from './en/overview/overview.ts';
 import { preview } from './en/document/preview.ts';
 import { problem } from './en/document/problem.ts';
-import { proof } from './en/document/proof.ts';
 import { question } from './en/document/question.ts';
 import { questions } from './en/overview/questions.ts';
 import { reconnect } from './en/companies/reconnect.ts';
@@ -94,7 +93,6 @@ export const en = {
   ...overview,
   ...preview,
   ...problem,
-  ...proof,
   ...question,
   ...questions,
   ...reconnect,

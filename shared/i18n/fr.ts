@@ -31,7 +31,6 @@ import { notice } from './fr/desktop/notice.ts';
 import { overview } from './fr/overview/overview.ts';
 import { preview } from './fr/document/preview.ts';
 import { problem } from './fr/document/problem.ts';
-import { proof } from './fr/document/proof.ts';
 import { question } from './fr/document/question.ts';
 import { questions } from './fr/overview/questions.ts';
 import { reconnect } from './fr/companies/reconnect.ts';
@@ -94,7 +93,6 @@ export const fr: French<typeof en> = {
   ...overview,
   ...preview,
   ...problem,
-  ...proof,
   ...question,
   ...questions,
   ...reconnect,

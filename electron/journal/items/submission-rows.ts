@@ -6,9 +6,10 @@ import { takenOf } from '#shared/domain/results/unproven.ts';
 import { partsOfReference } from '#shared/domain/item/reference.ts';
 import { type FinalResult, type ItemResult, weighResults } from '#shared/domain/results/weigh-results.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
+import type { Outcome } from '#shared/domain/item/outcome.ts';
 import type { JournalContext, Row } from '../sqlite/journal-context.ts';
 import type { ItemRows } from './item-rows.ts';
-import { numberedSentName, sentNameKey } from '#shared/domain/item/sending/sent-name.ts';
+import { numberedSentName, type SentFields, sentNameKey, type ServiceAnswer } from '#shared/domain/item/sending/sent-name.ts';
 
 type Received = {
   readonly reference: Reference;
@@ -155,5 +156,33 @@ export function sentNameRows({ database }: JournalContext): SentNameRows {
       }
       throw new Error('no number is left for a name');
     },
+  };
+}
+
+export type AttemptRows = {
+  /** A try was begun: what its form says, and what is sent as the file. Part of the caller's transaction. */
+  begun(item: Item, of: { readonly reference: Reference; readonly at: WallMs; readonly fields: SentFields }): void;
+  /** The newest try of the reference ended. Part of the caller's transaction. */
+  ended(reference: Reference, of: { readonly at: WallMs; readonly outcome: Outcome['kind']; readonly answer: ServiceAnswer | null }): void;
+};
+
+/** Of a reference that the service did not answer for days, the first try and the newest ones are kept. */
+const ATTEMPTS_MAX = 20;
+/** What is kept of each try to send a document. */
+export function attemptRows({ database }: JournalContext): AttemptRows {
+  const insert = database.prepare(`INSERT INTO attempts (reference, n, begun_at, fields, sha256, bytes, media_type)
+    SELECT :reference, coalesce(max(n), 0) + 1, :at, :fields, :sha256, :bytes, :mediaType FROM attempts WHERE reference = :reference
+    RETURNING n`);
+  const forget = database.prepare('DELETE FROM attempts WHERE reference = ? AND n > 1 AND n <= ?');
+  const update = database.prepare(`UPDATE attempts SET ended_at = ?, outcome = ?, status = ?, answer = ?
+    WHERE reference = ?5 AND n = (SELECT max(n) FROM attempts WHERE reference = ?5) AND ended_at IS NULL`);
+  return {
+    begun: ({ sha256, bytes, mediaType, conversion }, { reference, at, fields }) => {
+      const sent = conversion ?? { sha256, bytes, mediaType };
+      const row = { sha256: sent.sha256 ?? '', bytes: sent.bytes, mediaType: sent.mediaType ?? '' };
+      const n = Number(insert.get({ reference, at, fields: JSON.stringify(fields), ...row })?.['n']);
+      if (n > ATTEMPTS_MAX) forget.run(reference, n - ATTEMPTS_MAX + 1);
+    },
+    ended: (reference, { at, outcome, answer }) => void update.run(at, outcome, answer?.status ?? null, answer?.body ?? null, reference),
   };
 }

@@ -1,47 +1,17 @@
 import type { Attempt, KeptSending, ProofEvent, ProofKey, ProofStore } from '#electron/results/store.ts';
-import { documentIdSchema, integrationIdSchema, type Reference, referenceSchema } from '#shared/contract/ids.ts';
+import { documentIdSchema, integrationIdSchema, referenceSchema } from '#shared/contract/ids.ts';
 import { documentStatusSchema } from '#shared/contract/events.ts';
-import type { Item } from '#shared/domain/item/item.ts';
-import type { Outcome } from '#shared/domain/item/outcome.ts';
-import type { SentFields, ServiceAnswer } from '#shared/domain/item/sending/sent-name.ts';
+import type { SentFields } from '#shared/domain/item/sending/sent-name.ts';
 import { jsonOf } from '#shared/lib/json-of.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import { rsaJwkSchema } from '#shared/relay-protocol/messages.ts';
 import { z } from 'zod';
 import type { JournalContext, Row } from '../sqlite/journal-context.ts';
 
-export type AttemptRows = {
-  /** A try was begun: what its form says, and what is sent as the file. Part of the caller's transaction. */
-  begun(item: Item, of: { readonly reference: Reference; readonly at: WallMs; readonly fields: SentFields }): void;
-  /** The newest try of the reference ended. Part of the caller's transaction. */
-  ended(reference: Reference, of: { readonly at: WallMs; readonly outcome: Outcome['kind']; readonly answer: ServiceAnswer | null }): void;
-};
-
-/** Of a reference that the service did not answer for days, the first try and the newest ones are kept. */
-const ATTEMPTS_MAX = 20;
 /** Sendings of one document, and results of one sending, that a proof has; the service sends one, and two if it contradicts itself. */
 const SENDINGS_MAX = 100;
 const EVENTS_MAX = 20;
 const KEYS_MAX = 20;
-
-/** What is kept of each try to send a document. */
-export function attemptRows({ database }: JournalContext): AttemptRows {
-  const insert = database.prepare(`INSERT INTO attempts (reference, n, begun_at, fields, sha256, bytes, media_type)
-    SELECT :reference, coalesce(max(n), 0) + 1, :at, :fields, :sha256, :bytes, :mediaType FROM attempts WHERE reference = :reference
-    RETURNING n`);
-  const forget = database.prepare('DELETE FROM attempts WHERE reference = ? AND n > 1 AND n <= ?');
-  const update = database.prepare(`UPDATE attempts SET ended_at = ?, outcome = ?, status = ?, answer = ?
-    WHERE reference = ?5 AND n = (SELECT max(n) FROM attempts WHERE reference = ?5) AND ended_at IS NULL`);
-  return {
-    begun: ({ sha256, bytes, mediaType, conversion }, { reference, at, fields }) => {
-      const sent = conversion ?? { sha256, bytes, mediaType };
-      const row = { sha256: sent.sha256 ?? '', bytes: sent.bytes, mediaType: sent.mediaType ?? '' };
-      const n = Number(insert.get({ reference, at, fields: JSON.stringify(fields), ...row })?.['n']);
-      if (n > ATTEMPTS_MAX) forget.run(reference, n - ATTEMPTS_MAX + 1);
-    },
-    ended: (reference, { at, outcome, answer }) => void update.run(at, outcome, answer?.status ?? null, answer?.body ?? null, reference),
-  };
-}
 
 /** What the journal has to prove that a document was sent, and what became of it. */
 export function proofRows({ database }: JournalContext): ProofStore {

@@ -81,23 +81,23 @@ function ProofButton({ item, host }: { readonly item: Item; readonly host: AppIn
     if (host === 'electron') {
       const { kept, code } = await client.items.saveProof({ itemId: item.id });
       // Without a code, the user closed the dialog.
-      return kept ? t('proof.saved') : code === null ? '' : t('proof.not-saved', { code });
+      return kept ? t('document.save-proof.saved') : code === null ? '' : t('document.save-proof.not-saved', { code });
     }
     const read = await readBytes(client, item.id, new AbortController().signal, 'proof');
-    if (!read.ok) return t('proof.not-made');
-    saveCopy(`${t('proof.file')} ${item.sentName.replace(/\.[^.]{1,5}$/, '')}.zip`, read.value.bytes);
-    return t('proof.saved');
+    if (!read.ok) return t('document.save-proof.not-made');
+    saveCopy(`${t('document.save-proof.file')} ${item.sentName.replace(/\.[^.]{1,5}$/, '')}.zip`, read.value.bytes);
+    return t('document.save-proof.saved');
   };
   const save = async () => {
     setBusy(true);
-    setTold(await saved().catch(() => t('proof.not-made')));
+    setTold(await saved().catch(() => t('document.save-proof.not-made')));
     setBusy(false);
   };
   return (
     <>
       <Button size="small" isPending={isBusy} onPress={() => void save()}>
         <FileCheck size={16} aria-hidden />
-        {t('proof.save')}
+        {t('document.save-proof')}
       </Button>
       <output>{told}</output>
     </>

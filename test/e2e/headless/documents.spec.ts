@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from 'playwright/test';
@@ -175,11 +176,7 @@ test('a refused document is kept as a copy, asked about by a message, and severa
   await expect(page.getByRole('row', { name: /refus 2\.pdf/ })).toContainText(fr['state.refused']);
   await row.click();
 
-  const copy = page.waitForEvent('download');
-  await page.getByText(t('refusal.more')).click();
-  await page.getByRole('button', { name: t('document.save-copy') }).click();
-  expect((await copy).suggestedFilename()).toBe('refus 1.pdf');
-  expect(readFileSync(await (await copy).path()).equals(Buffer.from(scan))).toBe(true);
+  await saveCopyAndProof(page, scan);
 
   await page.getByRole('button', { name: t('refusal.look') }).click();
   await page
@@ -208,6 +205,22 @@ test('a refused document is kept as a copy, asked about by a message, and severa
   await expect(page.getByText(t('list.told.sent-again', { count: 2 }))).toBeVisible();
   await expect.poll(async () => (await listDocuments(parts, integrationId)).length, { timeout: 60_000 }).toBe(4);
 });
+
+async function saveCopyAndProof(page: Page, scan: Uint8Array): Promise<void> {
+  const copy = page.waitForEvent('download');
+  await page.getByText(t('refusal.more')).click();
+  await page.getByRole('button', { name: t('document.save-copy') }).click();
+  expect((await copy).suggestedFilename()).toBe('refus 1.pdf');
+  expect(readFileSync(await (await copy).path()).equals(Buffer.from(scan))).toBe(true);
+
+  const proof = page.waitForEvent('download');
+  await page.getByRole('button', { name: t('document.save-proof') }).click();
+  expect((await proof).suggestedFilename()).toBe('Preuve refus 1.zip');
+  const verifier = join(import.meta.dirname, '../../../docs/proof/verify.mjs');
+  expect(execFileSync(process.execPath, [verifier, await (await proof).path()], { encoding: 'utf8' })).toContain(
+    `because ${JSON.stringify(PAPER_REASON)}`,
+  );
+}
 
 async function toDocuments(page: Page, url: string): Promise<void> {
   await page.goto(url);

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { expect, type Page } from 'playwright/test';
-import { test } from './stories/story-page.ts';
+import { translator } from '#shared/i18n/translate.ts';
+import { findViolations } from '../axe.ts';
+import { changed, test } from './stories/story-page.ts';
 
 const DOCUMENTS = { place: '#/documents' } as const;
 const COMPANIES = { place: '#/companies' } as const;
@@ -107,3 +110,28 @@ test('at 200 % in a small window the places stand beside the list as icons, and 
   expect(list?.width).toBeGreaterThan(350);
   expect(list?.height).toBeGreaterThan(200);
 });
+
+for (const [language, host] of [
+  ['en', 'electron'],
+  ['fr', 'headless'],
+] as const) {
+  test(`the proof of a document that left is saved from its panel, and nothing else has one: ${host}`, async ({ page, openState }) => {
+    const t = translator(language);
+    const state = changed('every state', { language, host });
+    const [accepted, unfit] = ['accepted', 'unfit'].map((kind) => state.items.find((item) => item.state.kind === kind));
+    await openState(state, `#/documents/${accepted?.id}`);
+    const save = page.getByRole('complementary').getByRole('button', { name: t('document.save-proof') });
+    const download = host === 'headless' ? page.waitForEvent('download') : null;
+    await save.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('status').filter({ hasText: t('document.save-proof.saved') })).toBeVisible();
+    if (download !== null) {
+      expect((await download).suggestedFilename()).toMatch(/^Preuve .*\.zip$/);
+      expect(readFileSync(await (await download).path()).length).toBeGreaterThan(0);
+    }
+    expect(await findViolations(page)).toEqual([]);
+    await page.evaluate((hash) => (window.location.hash = hash), `#/documents/${unfit?.id}`);
+    await expect(page.getByRole('complementary').getByRole('heading', { level: 2 })).toHaveText(unfit?.name ?? '');
+    await expect(save).toBeHidden();
+  });
+}

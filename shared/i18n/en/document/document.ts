@@ -119,6 +119,12 @@ export const document = {
   'document.open-none': 'It cannot be opened from here. Show it in its folder instead.',
   'document.save-copy': 'Save a copy',
   'document.save-copy.failed': 'The file is not where it was, and Intray keeps no copy of it.',
+  'document.save-proof': 'Save proof…',
+  'document.save-proof.saved': 'The proof is saved.',
+  'document.save-proof.not-saved':
+    'The proof could not be saved ({{code}}). Nothing was left behind; choose another place, then try again.',
+  'document.save-proof.not-made': 'The proof could not be made. Close and open the document, then try again.',
+  'document.save-proof.file': 'Proof',
   'document.final': 'It was received: it can no longer be changed or taken back.',
   'document.checked': 'Checked: can be sent',
   'document.sent': 'Sent',

@@ -1,10 +1,5 @@
-/** The proof of one document: the button, and the text in the file (docs/proof). */
+/** The text in the proof of one document (docs/proof), which only the engine writes. */
 export const proof = {
-  'proof.save': 'Save proof…',
-  'proof.saved': 'The proof is saved.',
-  'proof.not-saved': 'The proof could not be saved ({{code}}). Nothing was left behind; choose another place, then try again.',
-  'proof.not-made': 'The proof could not be made. Close and open the document, then try again.',
-  'proof.file': 'Proof',
   'proof.title': 'What Intray can prove about {{name}}',
   'proof.made': 'Made on {{moment}} by {{program}}. All times are UTC.',
   'proof.document': '1. The document',

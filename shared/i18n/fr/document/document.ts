@@ -125,6 +125,12 @@ export const document: French<typeof en> = {
   'document.open-none': 'Il ne peut pas être ouvert d’ici. Affichez-le plutôt dans son dossier.',
   'document.save-copy': 'Enregistrer une copie',
   'document.save-copy.failed': 'Le fichier n’est plus à sa place, et Intray n’en garde pas de copie.',
+  'document.save-proof': 'Enregistrer la preuve…',
+  'document.save-proof.saved': 'La preuve est enregistrée.',
+  'document.save-proof.not-saved':
+    'La preuve n’a pas pu être enregistrée ({{code}}). Rien n’est resté ; choisissez un autre endroit, puis réessayez.',
+  'document.save-proof.not-made': 'La preuve n’a pas pu être établie. Fermez puis rouvrez le document, et réessayez.',
+  'document.save-proof.file': 'Preuve',
   'document.final': 'Il a été reçu : il ne peut plus être ni modifié ni repris.',
   'document.checked': 'Vérifié : peut être envoyé',
   'document.sent': 'Envoyé',

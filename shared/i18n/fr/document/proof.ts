@@ -2,11 +2,6 @@ import type { proof as en } from '../../en/document/proof.ts';
 import type { French } from '../../french.ts';
 
 export const proof: French<typeof en> = {
-  'proof.save': 'Enregistrer la preuve…',
-  'proof.saved': 'La preuve est enregistrée.',
-  'proof.not-saved': 'La preuve n’a pas pu être enregistrée ({{code}}). Rien n’est resté ; choisissez un autre endroit, puis réessayez.',
-  'proof.not-made': 'La preuve n’a pas pu être établie. Fermez puis rouvrez le document, et réessayez.',
-  'proof.file': 'Preuve',
   'proof.title': 'Ce qu’Intray peut prouver au sujet de {{name}}',
   'proof.made': 'Établi le {{moment}} par {{program}}. Toutes les heures sont en UTC.',
   'proof.document': '1. Le document',

@@ -52,6 +52,7 @@ describe('an unfit photo, on the command line', () => {
     expect(await documents()).toHaveLength(1);
     expect(await convert('--send')).toMatchObject({ exit: 1, complained: expect.stringContaining('Nothing can be made') });
     expect(await documents()).toHaveLength(1);
+    await proveOnce(engine, id, made);
   });
 
   it('is not sent unseen where some of it may be missing, and its other pictures are made on demand', { timeout: 60_000 }, async () => {
@@ -84,6 +85,23 @@ describe('an unfit photo, on the command line', () => {
     expect(await documents()).toHaveLength(1);
   });
 });
+
+/** What was sent is made once more for a proof; a file that is there stays. */
+async function proveOnce(engine: Parameters<typeof runIn>[0], id: string, sent: Buffer): Promise<void> {
+  const path = join(tempFolder(), 'proof.zip');
+  const prove = (...more: string[]) => runIn(engine, 'documents', 'proof', ...more, '--to', path);
+  expect(await prove(id)).toMatchObject({ exit: 0, printed: expect.stringContaining(path) });
+  const proof = readFileSync(path);
+  for (const name of ['document/file.heic', 'document/sent.pdf', createHash('sha256').update(sent).digest('hex')])
+    expect(proof.includes(name)).toBe(true);
+  expect(proof.includes(sent)).toBe(true);
+  expect(await prove(id)).toMatchObject({ exit: 1, complained: expect.stringContaining('is there already') });
+  expect(readFileSync(path).equals(proof)).toBe(true);
+  expect(await prove('00000000-0000-4000-8000-000000000000')).toMatchObject({
+    exit: 1,
+    complained: expect.stringContaining('There is no document of this id of which anything has left'),
+  });
+}
 
 describe('several unfit pictures, on the command line', () => {
   it('are joined into one PDF, which is sent only if that is said, and can be taken apart before', { timeout: 60_000 }, async () => {

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { implement } from '@orpc/server';
 import { onTestFinished } from 'vitest';
+import { writeNamedFile } from '#electron/headless/write-named-file.ts';
 import { createChanges } from '#electron/engine/changes.ts';
 import { hostApp } from '#electron/headless/host/host-app.ts';
 import { freshHostName, type HostAddress, hostOf, windowUrl } from '#electron/headless/host/host-note.ts';
@@ -128,6 +129,7 @@ export async function runIn({ client, files = {}, input = '' }: Given, ...args: 
     complain: (line) => void complained.push(line),
     readInput: async () => input,
     readFile: async (path) => files[path] ?? null,
+    writeFile: (path, bytes, of) => writeNamedFile(path, bytes, { files: nodeFiles(), ...of }),
     program: 'intray',
     readBytes: async (path) => ({ bytes: readFileSync(path), size: statSync(path).size }),
   });

@@ -31,11 +31,12 @@ describe('the statements of the journal', () => {
   const folder = scratchFolder('plans');
   const file = join(folder, 'journal.sqlite');
 
-  beforeAll(() => {
+  beforeAll(async () => {
     const seen = vi.spyOn(DatabaseSync.prototype, 'prepare');
     const opened = openJournal(file, { clock: virtualClock(), random: seededRandom(1) });
     if (!opened.ok) throw new Error(opened.failure.kind);
     const company = opened.value.companies.addCompany({ name: 'x', colour: null, integrationId: INTEGRATION, at: wallMs(0) });
+    await opened.value.proofs();
     opened.value.list.page({ limit: 5 });
     opened.value.list.page({ companyId: company.id, limit: 5 });
     opened.value.list.page({ companyId: company.id, states: ['waiting'], limit: 5, after: '9' });

@@ -64,7 +64,7 @@ async function readProof({ journal, clock }: OpenJournal, itemId: ItemId, of: Pa
   const handlers = proofHandlers({
     clock,
     files: nodeFiles(),
-    store: journal.proofs,
+    store: await journal.proofs(),
     detail: (id) => journal.list.detail(id),
     companyName: () => 'Boulangerie',
     service: () => SERVICE,
@@ -119,7 +119,7 @@ describe('a proof', () => {
     expect(checked(bytes)).toMatchObject({ code: 0, said: expect.stringMatching(/proven {6}message .* is Accepted/) as string });
   });
 
-  it('keeps the first and the newest tries of a service that does not answer for days', () => {
+  it('keeps the first and the newest tries of a service that does not answer for days', async () => {
     const open = anOpenJournal();
     const { itemId } = open.journal.intake.enqueue(aFile(aFolder(open, aCompany(open))));
     for (let tries = 0; tries < 30; tries += 1) {
@@ -130,7 +130,7 @@ describe('a proof', () => {
       open.journal.delivery.end(itemId, { reference, outcome, answer, chance: 0, at: open.clock.wallMs() });
       open.journal.delivery.makeDueNow(itemId, open.clock.wallMs());
     }
-    const [sending] = open.journal.proofs.sendings(itemId);
+    const [sending] = (await open.journal.proofs()).sendings(itemId);
     expect(sending?.attempts.map(({ n }) => n)).toEqual([1, ...Array.from({ length: 19 }, (_, at) => at + 12)]);
     expect(sending?.attempts.at(-1)).toMatchObject({ outcome: 'failed', answer: { status: 500, body: 'no 29' }, bytes: 10 });
   });

@@ -84,7 +84,19 @@ describe('an import', () => {
     expect(await (form.get('file') as File).text()).toBe('%PDF-1.4 %%EOF');
   });
 
-  it('leaves out an address if there is none', async () => {
+  it('says what the form has as it leaves, and what was answered, cut and without what a careless server repeats', async () => {
+    const echo = { status: 400, body: `no s3cret, no Bearer token-1; ${'x'.repeat(5_000)}` };
+    const { deps } = await aService(echo);
+    const told: unknown[] = [];
+    const leave = async (fields: unknown) => told.push(fields) > 0;
+    await importDocument(deps)({ ...WHAT, comment: 'la suite', leave, answered: (answer) => told.push(answer) }, NEVER);
+    const fields = { filename: 'Facture été.pdf', userEmail: 'anne@example.test', comment: 'la suite' };
+    const body = expect.stringMatching(/^no \(secret removed\), no Bearer \(secret removed\); x+$/) as string;
+    expect(told).toEqual([fields, { status: 400, body }]);
+    expect((told[1] as { body: string }).body).toHaveLength(4_096);
+  });
+
+    it('leaves out an address if there is none', async () => {
     const { server, deps } = await aService(RECEIVED);
     await importDocument(deps)({ ...WHAT, userEmail: null }, NEVER);
     expect((await readForm(server)).has('userEmail')).toBe(false);
