@@ -14,7 +14,7 @@ import {
 } from './documents/documents-answers.ts';
 import { convertCommand } from './documents/documents-convert.ts';
 import { joinCommands } from './documents/documents-join.ts';
-import { documentsCommand, documentsProofCommand, documentsRegisterCommand } from './documents/documents.ts';
+import { documentsCommand, documentsExpectedCommand, documentsProofCommand, documentsRegisterCommand } from './documents/documents.ts';
 import { ignoreCommand, resolveCommands } from './documents/documents-ignore.ts';
 import { heldCommands, ignoreMisplacedCommand, takeMisplacedCommand } from './held.ts';
 import { fetchCommand, sendAsItIsCommand, sendCommand } from './send.ts';
@@ -45,6 +45,7 @@ export const ALL_COMMANDS: readonly Command[] = [
   takeUnprovenCommand,
   documentsRegisterCommand,
   documentsProofCommand,
+  documentsExpectedCommand,
   documentsCommand,
   ...heldCommands,
   addCommand,

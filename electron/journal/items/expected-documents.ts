@@ -148,6 +148,8 @@ function folderOf(path: unknown): string {
 
 /** Files that were there before their folder was added arrived when they were written. */
 const FIRST_LOOK_DAYS = 2;
+/** A file cannot be older than this; its time is not to be trusted. */
+const WRITTEN_DAYS_MAX = 1_830;
 /** A file that is changed within this time is the same document; later it is the next one under the same name. */
 const SAME_DAYS = 20;
 /** These are no documents of their own, or were never handed in. */
@@ -168,7 +170,7 @@ function arrivalOf(row: Row, as: '' | 'before_'): Arrival | null {
   const value = (name: string): unknown => row[`${as}${name}`];
   if (typeof value('n') !== 'number') return null;
   const [found, written, added] = [Number(value('found_at')), Number(value('written_at')), Number(row['added_at'] ?? 0)];
-  const wasThere = found - added < FIRST_LOOK_DAYS * DAY_MS && written > 0;
+  const wasThere = found - added < FIRST_LOOK_DAYS * DAY_MS && found - written < WRITTEN_DAYS_MAX * DAY_MS;
   return {
     n: Number(value('n')),
     day: Math.floor((wasThere ? Math.min(found, written) : found) / DAY_MS),

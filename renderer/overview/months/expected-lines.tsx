@@ -120,7 +120,7 @@ function UnexpectedLine({ unexpected }: Pick<Expected, 'unexpected'>) {
       </Button>
       {isShown && (
         <DialogBox title={t('months.unexpected')} onClose={() => show(false)}>
-          <ul>
+          <ul className={styles['dialog']}>
             {unexpected.map(({ seriesId, name }) => (
               <li key={seriesId} className={styles['line']}>
                 <bdi className={styles['name']}>{name}</bdi>

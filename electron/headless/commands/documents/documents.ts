@@ -226,3 +226,53 @@ export const documentsProofCommand: Command = command({
     return failed === null ? EXIT.done : EXIT.no;
   },
 });
+
+export const documentsExpectedCommand: Command = command({
+  words: 'documents expected',
+  usage: '[--company NAME] [--off ID | --on ID]',
+  summary:
+    'lists what is not there yet, going by the documents of earlier months; --off expects nothing of a supplier any more, --on takes that back',
+  options: { company: { type: 'string' }, off: { type: 'string' }, on: { type: 'string' } },
+  schema: z
+    .object({
+      company: z.string().optional(),
+      off: z.string().min(1).optional(),
+      on: z.string().min(1).optional(),
+      paths: z.array(z.string()).max(0, 'nothing else is expected'),
+    })
+    .refine(({ off, on }) => off === undefined || on === undefined, 'either --off or --on'),
+  run: async ({ company, off, on }, call) => {
+    const seriesId = off ?? on;
+    if (seriesId !== undefined) return expect(call, { seriesId, isExpected: off === undefined });
+    const narrowed = await narrowedBy(call.client, { company });
+    if (!narrowed.ok) {
+      call.complain(narrowed.failure);
+      return EXIT.no;
+    }
+    const { companies } = await call.client.companies.expected({ waits: true });
+    const shown = companies.filter(({ companyId }) => companyId === (narrowed.value.companyId ?? companyId));
+    const rows = shown.flatMap(({ missing, unexpected }) => [
+      ...missing.map(({ seriesId: id, month, name, count, last }) => [
+        month.slice(0, 7),
+        count === 1 ? name : `${name} (${count})`,
+        day(last.at),
+        id,
+      ]),
+      ...unexpected.map(({ seriesId: id, name }) => ['off', name, '', id]),
+    ]);
+    call.answer(shown, rows.length === 0 ? [] : table([['month', 'not there yet', 'last one', 'id'], ...rows]));
+    if (rows.length === 0) call.complain('Nothing is missing, going by the documents of earlier months.');
+    return EXIT.done;
+  },
+});
+
+async function expect(
+  { client, answer, complain }: Call,
+  of: { readonly seriesId: string; readonly isExpected: boolean },
+): Promise<ExitCode> {
+  const { done } = await client.companies.expect(of);
+  if (done)
+    answer(of, [of.isExpected ? 'It is expected again.' : 'It is not expected any more; "documents expected --on" takes that back.']);
+  else complain('There is no such id: see "documents expected".');
+  return done ? EXIT.done : EXIT.no;
+}

@@ -4,6 +4,7 @@ import { translator } from '#shared/i18n/translate.ts';
 import { storyId } from '#test/support/window/window-state.ts';
 import { NOW, STORIES } from '../stories/stories.ts';
 import { test } from '../stories/story-page.ts';
+import { findViolations } from '../../axe.ts';
 
 for (const [language, month, before] of [
   ['en', 'November', 'October'],
@@ -79,3 +80,60 @@ test('thirty companies are thirty rows', async ({ page, openState }) => {
   await expect(page.getByRole('button', { name: /^Details of / })).toHaveCount(30);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('status.no-folder-several', { count: 30 }));
 });
+
+for (const [language, november, october] of [
+  ['en', 'November', 'October'],
+  ['fr', 'Novembre', 'Octobre'],
+] as const) {
+  const t = translator(language);
+  // Foreign text is isolated by characters that nobody sees.
+  const missing = (month: string, what: string): RegExp => new RegExp(`^${month}.*${what}`);
+  const several = missing(october, '4');
+
+  test(`what is not there yet is a line for each month, which opens into its list by the keyboard: ${language}`, async ({
+    page,
+    openStory,
+  }) => {
+    await openStory('documents missing', { language });
+    const main = page.getByRole('main');
+    await expect(main.getByText(missing(november, 'Facture Orange'))).toBeVisible();
+    await expect(main.getByText(missing(october, 'Assurance AXA'))).toBeVisible();
+    const line = main.getByRole('button', { name: several });
+    await expect(line).toHaveAttribute('aria-expanded', 'false');
+    await line.focus();
+    await page.keyboard.press('Enter');
+    await expect(line).toHaveAttribute('aria-expanded', 'true');
+    const list = main.getByRole('list', { name: several });
+    await expect(list.getByRole('listitem')).toHaveCount(3);
+    await expect(list).toContainText('Métro');
+    expect(await findViolations(page)).toEqual([]);
+    // The month before has its own lines alone.
+    await page.getByRole('button', { name: t('months.earlier', { month: october }) }).click();
+    await expect(main.getByText(missing(november, 'Facture Orange'))).toBeHidden();
+    await expect(main.getByRole('button', { name: several })).toBeVisible();
+  });
+
+  test(`a supplier is not expected any more by one press, which can be taken back at once and later: ${language}`, async ({
+    page,
+    openStory,
+  }) => {
+    await openStory('documents missing', { language });
+    const main = page.getByRole('main');
+    const orange = main.getByText(missing(november, 'Facture Orange'));
+    const off = main.getByRole('button', { name: `${t('months.not-expected')} – Facture Orange` });
+    await off.focus();
+    await page.keyboard.press('Enter');
+    await expect(orange).toBeHidden();
+    await page.getByRole('button', { name: t('told.undo') }).click();
+    await expect(orange).toBeVisible();
+    await off.click();
+    await expect(orange).toBeHidden();
+    await page.getByRole('button', { name: t('months.details', { name: 'Boulangerie Marchand' }) }).click();
+    await page.getByRole('button', { name: `${t('months.unexpected')}…` }).click();
+    const dialog = page.getByRole('dialog', { name: t('months.unexpected') });
+    expect(await findViolations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: `${t('months.expect')} – Facture Orange` }).click();
+    await expect(dialog).toBeHidden();
+    await expect(orange).toBeVisible();
+  });
+}

@@ -74,6 +74,7 @@ export const SENTENCES = {
   'waiting on battery': ['On battery: 2 scans wait', 'Sur batterie : 2 scans attendent'],
   paused: ['4 things to do', '4 choses à faire'],
   'two companies': ['The folder Ventes cannot be found', 'Le dossier Ventes est introuvable'],
+  'documents missing': ['All is up to date', 'Tout est à jour'],
   'in a browser': ['All is up to date', 'Tout est à jour'],
   'slow files': ['All is up to date', 'Tout est à jour'],
   'export under way': ['All is up to date', 'Tout est à jour'],

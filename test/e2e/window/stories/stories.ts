@@ -25,6 +25,7 @@ import {
   everyState,
   ignoredAndGone,
   longAwaited,
+  missingOf,
   manyAccepted,
   otherTypeOf,
   takenAnswers,
@@ -121,6 +122,10 @@ export const STORIES = {
     ),
   paused: () => base([bakery({ kind: 'paused', since: plus(NOW, -50 * HOUR_MS) })], folders(), everyState().slice(5, 9)),
   'two companies': () => base([bakery(), garage()], [...folders('missing'), ...garageFolders()], manyAccepted(8)),
+  'documents missing': () => ({
+    ...base([bakery(), garage()], [...folders(), ...garageFolders()], manyAccepted(8)),
+    expected: missingOf(BAKERY, GARAGE),
+  }),
   'after an update': () => afterUpdate(base([bakery()], folders(), manyAccepted(3))),
   'in a browser': () => inBrowser(base([bakery()], folders(), manyAccepted(3))),
   'slow files': () => ({ ...base([bakery()], folders(), manyAccepted(3)), windowUpload: 'slow' as const }),

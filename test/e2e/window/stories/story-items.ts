@@ -1,4 +1,6 @@
+import type { Expected } from '#shared/app-api/list/expected.ts';
 import type { OtherType } from '#shared/app-api/views.ts';
+import { companyIdSchema, itemIdSchema } from '#shared/domain/ids.ts';
 import { type Item, itemSchema } from '#shared/domain/item/item.ts';
 import { HOUR_MS, MINUTE_MS, wallMs } from '#shared/lib/duration.ts';
 import { storyId } from '#test/support/window/window-state.ts';
@@ -250,4 +252,25 @@ export function storyItem(at: number, { name, state, agoMs, company = 1, more = 
     stateSince: ago(agoMs),
     ...more,
   });
+}
+
+/** Several of October and one of November for the first company, one of October for the second. */
+export function missingOf(first: string, second: string): readonly Expected[] {
+  const missing = (seriesId: string, name: string, month: string, last: string, count = 1) => {
+    const at = wallMs(Date.UTC(2026, 8, 3 + seriesId.length));
+    return { seriesId, name, month, count, last: { itemId: itemIdSchema.parse(storyId(1)), name: last, at } };
+  };
+  return [
+    {
+      companyId: companyIdSchema.parse(first),
+      missing: [
+        missing('a', 'Facture Orange', '2026-11-01', 'Facture_Orange_2026-10.pdf'),
+        missing('bb', 'EDF', '2026-10-01', 'EDF septembre 2026.pdf'),
+        missing('ccc', 'Loyer SCI du Vieux Moulin, bail commercial et charges', '2026-10-01', 'Loyer.pdf', 2),
+        missing('dddd', 'Métro', '2026-10-01', 'METRO-FAC12345.pdf'),
+      ],
+      unexpected: [],
+    },
+    { companyId: companyIdSchema.parse(second), missing: [missing('e', 'Assurance AXA', '2026-10-01', 'AXA 09-2026.pdf')], unexpected: [] },
+  ];
 }

@@ -9,7 +9,7 @@ import { realParts } from '#test/support/why-skipped.ts';
 import { aConnectedEngine, anEngine } from '../an-engine.ts';
 import { runIn } from './host-fixture.ts';
 import { aPdf } from '#test/support/documents/pdfs.ts';
-import { MINUTE_MS, plus } from '#shared/lib/duration.ts';
+import { MINUTE_MS, plus, wallMs } from '#shared/lib/duration.ts';
 import { nodeClock } from '#shared/node/clock.ts';
 import { tempFolder } from '#test/support/folders.ts';
 
@@ -254,5 +254,29 @@ describe('a file that is not complete, on the command line', () => {
     const { engine, purchases } = await connected();
     const ran = await runIn(engine, 'send-as-it-is', join(purchases, '..', 'facture.pdf'));
     expect(ran).toMatchObject({ exit: 1, complained: expect.stringContaining('no watched folder') });
+  });
+});
+
+describe('what is expected, on the command line', () => {
+  it('is listed by month, and switched off and on again by its id', { timeout: 60_000 }, async () => {
+    const { engine, company } = await aConnectedEngine(parts());
+    const run = (...args: string[]) => runIn(engine, 'documents', 'expected', ...args);
+    expect(await run()).toMatchObject({ exit: 0, printed: '', complained: expect.stringContaining('Nothing is missing') });
+    expect(await run('--off', 'abc')).toMatchObject({ exit: 1, complained: expect.stringContaining('no such id') });
+    expect(JSON.parse((await run('--json')).printed)).toEqual([{ companyId: company.id, missing: [], unexpected: [] }]);
+    const last = { itemId: company.id, name: 'Orange 2026-08.pdf', at: wallMs(Date.UTC(2026, 8, 12)) };
+    const missing = [{ seriesId: 'abc', name: 'Orange', month: '2026-09-01', count: 2, last }];
+    const companies = {
+      expected: async () => ({ companies: [{ companyId: company.id, missing, unexpected: [{ seriesId: 'def', name: 'EDF' }] }] }),
+      expect: async ({ seriesId }: { readonly seriesId: string }) => ({ done: seriesId === 'abc' }),
+    };
+    const client = new Proxy(engine.client, { get: (of, name) => (name === 'companies' ? companies : Reflect.get(of, name)) });
+    const say = (...args: string[]) => runIn({ client }, 'documents', 'expected', ...args);
+    const listed = await say();
+    expect(listed.printed).toMatch(/^2026-09 +Orange \(2\) +2026-09-12 +abc$/m);
+    expect(listed.printed).toMatch(/^off +EDF +def$/m);
+    expect(await say('--off', 'abc')).toMatchObject({ exit: 0, printed: expect.stringContaining('not expected any more') });
+    expect(await say('--on', 'abc')).toMatchObject({ exit: 0, printed: expect.stringContaining('expected again') });
+    expect(await say('--on', 'xyz')).toMatchObject({ exit: 1 });
   });
 });

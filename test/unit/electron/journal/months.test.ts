@@ -71,6 +71,95 @@ describe('the figures of a month', () => {
   });
 });
 
+const TWO = (value: number): string => String(value).padStart(2, '0');
+
+/** A telephone's invoices from January 2026 on, handed in on the 12th of the next month, and what the journal says is missing. */
+async function telephone() {
+  const open = anOpenJournal();
+  const company = aCompany(open);
+  const folder = aFolder(open, company);
+  const expected = async () => (await (await open.journal.expected()).expected({ waits: true })).companies[0];
+  const list = async () => (await expected())?.missing ?? [];
+  const unexpected = async () => (await expected())?.unexpected ?? [];
+  const goTo = (text: string) => open.clock.jump(new Date(`${text}T09:00:00Z`).getTime() - open.clock.wallMs());
+  const add = (name: string, content = name) => open.journal.intake.enqueue(aFile(folder, { name, content })).itemId;
+  const bill = (month: number) => {
+    goTo(`2026-${TWO(month + 1)}-12`);
+    return add(`Facture_Orange_2026-${TWO(month)}.pdf`);
+  };
+  for (let month = 1; month <= 7; month += 1) bill(month);
+  return { open, company, folder, list, unexpected, goTo, add, bill, months: async () => (await list()).map(({ month }) => month) };
+}
+
+describe('what is expected', () => {
+  it('is a supplier’s next document, by name, month and the newest one, until it is there', async () => {
+    const { add, goTo, list } = await telephone();
+    goTo('2026-09-13');
+    add('Taxi 12.pdf');
+    expect(await list()).toEqual([]);
+    goTo('2026-09-20');
+    add('Taxi 13.pdf');
+    const [missing, ...others] = await list();
+    expect(missing).toMatchObject({ name: 'Facture Orange', month: '2026-08-01', count: 1, last: { name: 'Facture_Orange_2026-07.pdf' } });
+    expect(others).toEqual([]);
+    add('Orange août 2026.pdf');
+    expect(await list()).toEqual([]);
+  });
+
+  it('is no longer told of whom a user does not expect, until they take that back', async () => {
+    const { add, goTo, list, unexpected, open } = await telephone();
+    goTo('2026-09-20');
+    add('Taxi 13.pdf');
+    const seriesId = (await list())[0]?.seriesId ?? '';
+    const expected = await open.journal.expected();
+    expect(await expected.expect({ seriesId: 'nobody', isExpected: false })).toEqual({ done: false });
+    expect(await expected.expect({ seriesId, isExpected: false })).toEqual({ done: true });
+    expect(await list()).toEqual([]);
+    expect(await unexpected()).toEqual([{ seriesId, name: 'Facture Orange' }]);
+    expect(await expected.expect({ seriesId, isExpected: true })).toEqual({ done: true });
+    expect(await list()).toHaveLength(1);
+    expect(await unexpected()).toEqual([]);
+  });
+
+  it('counts a refused document and its correction once, in the month of the first', async () => {
+    const { add, bill, goTo, months, open } = await telephone();
+    answered(open, bill(8), 'Refused');
+    goTo('2026-10-12');
+    add('Facture_Orange_2026-08.pdf', 'corrected');
+    goTo('2026-10-20');
+    add('Taxi 13.pdf');
+    expect(await months()).toEqual(['2026-09-01']);
+  });
+
+  it('counts a file that is held or ignored, and not one that was taken away before it was sent', async () => {
+    const { folder, goTo, add, months, open } = await telephone();
+    goTo('2026-09-12');
+    const held = (name: string) => open.journal.intake.enqueue(aFile(folder, { name, content: name, bulkArrival: true })).itemId;
+    const name = 'Facture_Orange_2026-08.pdf';
+    const itemId = held(name);
+    goTo('2026-09-20');
+    add('Taxi 13.pdf');
+    expect(await months()).toEqual([]);
+    open.journal.list.putAside([itemId]);
+    expect(await months()).toEqual([]);
+    open.journal.list.putBack([itemId]);
+    expect(await months()).toEqual([]);
+    open.journal.intake.forget(folder.id, [name]);
+    open.journal.intake.noteGone(folder.id, [name]);
+    expect(item(open, itemId).state).toMatchObject({ kind: 'aside', why: 'gone' });
+    expect(await months()).toEqual(['2026-08-01']);
+  });
+
+  it('knows a scan by the note to the accountant, as soon as it is written', async () => {
+    const { goTo, add, months, open } = await telephone();
+    goTo('2026-09-20');
+    const itemId = add('scan-0012.pdf');
+    expect(await months()).toEqual(['2026-08-01']);
+    open.journal.notes.note(itemId, 'Orange');
+    expect(await months()).toEqual([]);
+  });
+});
+
 const world = { clock: virtualClock(), random: seededRandom(1) };
 
 function made(file: string, sql: string, beside: () => void = () => undefined): void {

@@ -58,6 +58,7 @@ describe('the statements of the journal', () => {
     opened.value.items.counts();
     opened.value.months.figures({ companyId: company.id, from: wallMs(0), before: wallMs(1) });
     opened.value.months.lastReceivedAt();
+    await (await opened.value.expected()).expected({ waits: true });
     opened.value.list.countOf({ states: ['held', 'refused'] });
     opened.value.list.chosen({ kind: 'items', itemIds: [] });
     opened.value.list.chosen({ kind: 'filter', filter: { search: 'x', states: ['held'] }, upTo: '9' });
