@@ -172,7 +172,7 @@ function companyHandlersOf({ parts: { companies, journal }, wake }: AppHandlersD
   return companyHandlers({
     companies,
     months: (span) => journal.companies.companies().map(({ id: companyId }) => journal.months.figures({ companyId, ...span })),
-    expected: journal.expected,
+    expected: () => journal.expected(),
     newDevice: wake.newDevice,
   });
 }

@@ -115,8 +115,6 @@ function inputsOf({ ids: { companyId, folderId, itemId }, home }: HostWorld): Re
     '/companies/change': { companyId, name: 'Exemple' },
     ...Object.fromEntries(['check', 'pause', 'resume', 'computers', 'removal'].map((name) => [`/companies/${name}`, { companyId }])),
     '/companies/months': { from: 0, before: 1 },
-    '/companies/expected': { waits: false },
-    '/companies/expect': { seriesId: '0123456789ab', isExpected: true },
     '/companies/sendAway': { companyId, deviceId: nobody },
     '/companies/remove': { companyId: nobody, forget: false },
     '/folders/add': { companyId, importType: 'sales-invoices', path: `${home}/ventes`, settleMs: 5_000 },
@@ -143,6 +141,8 @@ function ofOne(itemId: string): Readonly<Record<string, unknown>> {
     '/items/sendConversion': { itemId, sha256: 'ab'.repeat(32) },
     '/items/writeMail': { itemId, subject: 'Facture', body: 'Bonjour' },
     '/items/note': { itemId, text: 'Voilà' },
+    '/companies/expected': { waits: false },
+    '/companies/expect': { seriesId: '0123456789ab', isExpected: true },
   };
 }
 

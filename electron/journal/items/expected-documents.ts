@@ -4,6 +4,7 @@ import { type Arrival, addArrival, type History, labelOf, newHistory, readName }
 import { findMissing, type Missing } from '#shared/domain/expected/missing.ts';
 import type { AppHandlers } from '#shared/app-api/handlers.ts';
 import { singleFlight } from '#shared/async/single-flight.ts';
+import { withTimeout } from '#shared/async/with-timeout.ts';
 import { type CompanyId, itemIdSchema } from '#shared/domain/ids.ts';
 import { type ItemState, itemStateSchema } from '#shared/domain/item/item-state.ts';
 import { type SentBefore, sentBeforeSchema } from '#shared/domain/item/sent-before/sent-before.ts';
@@ -71,8 +72,8 @@ function makeExpected(base: JournalContext, { companies, notes }: Deps): Expecte
   return {
     expected: async ({ waits }) => {
       const whole = all();
-      const known = await (waits ? whole : Promise.race([whole, base.clock.sleep(A_MOMENT_MS).then(() => last)]));
-      return { companies: [...known] };
+      const now = waits ? whole : withTimeout(whole, { clock: base.clock, withinMs: A_MOMENT_MS, late: () => last });
+      return { companies: [...(await now)] };
     },
     expect: async ({ seriesId, isExpected }) => {
       for (const { companyId, missing, unexpected } of await all()) {
@@ -174,7 +175,7 @@ function arrivalOf(row: Row, as: '' | 'before_'): Arrival | null {
   return {
     n: Number(value('n')),
     day: Math.floor((wasThere ? Math.min(found, written) : found) / DAY_MS),
-    scope: `${String(value('import_type'))} ${String(value('found_in') ?? '')}`,
+    scope: `${String(value('import_type'))} ${typeof value('found_in') === 'string' ? String(value('found_in')) : ''}`,
     name: String(value('name')),
     subfolder: folderOf(value('path')),
     note: typeof value('comment') === 'string' ? String(value('comment')) : null,

@@ -135,17 +135,19 @@ export function readName(name: string, subfolder = ''): ReadName {
 
 /** How a supplier is called to the user: the last name that was seen, without its numbers and dates. */
 export function labelOf(name: string, subfolder = ''): string {
-  const shown = (text: string): string =>
-    text
-      .normalize('NFC')
-      .split(/[^\p{L}\p{N}&'’]+/u)
-      .filter((piece) => chunksOf(piece).every(isShown))
-      .map((piece) => piece.replace(/^\d+|\d+$/gu, ''))
-      .filter((piece) => piece !== '')
-      .join(' ');
   const own = shown(withoutEnding(name));
   const { words } = readName(name);
   return words.length > 0 || subfolder === '' ? own : `${shown(subfolder)} ${own}`.trim();
+}
+
+function shown(text: string): string {
+  return text
+    .normalize('NFC')
+    .split(/[^\p{L}\p{N}&'’]+/u)
+    .filter((piece) => chunksOf(piece).every(isShown))
+    .map((piece) => piece.replace(/^\d+|\d+$/gu, ''))
+    .filter((piece) => piece !== '')
+    .join(' ');
 }
 
 function isShown(chunk: string): boolean {
@@ -182,43 +184,43 @@ function wordsOf(chunk: string): readonly string[] {
   return runs.filter((run) => run.length > 2 && /\p{L}/u.test(run));
 }
 
-function words(list: string): ReadonlySet<string> {
+function wordSet(list: string): ReadonlySet<string> {
   return new Set(list.split(' '));
 }
 
-const SCANNER = words(
+const SCANNER = wordSet(
   'scan scans scanned scanner scn img image images imgs dsc dscn dscf pic picture photo photos pxl mvimg camscanner scansnap document documents doc docs file fichier fichiers numerisation numerise numerisee page pages untitled sans titre unnamed download telechargement screenshot capture ecran attachment piece jointe',
 );
 /** Programs that scan, and companies that send invoices as well. */
-const APPS = words(
+const APPS = wordSet(
   'adobe genius tiny turbo swift snap cam microsoft lens office whatsapp whats app notes iphone ipad phone at to email mail',
 );
-const DEVICES = words('epson canon brother hp xerox ricoh konica minolta kyocera lexmark fujitsu mfp bizhub');
-const BILL = words(
+const DEVICES = wordSet('epson canon brother hp xerox ricoh konica minolta kyocera lexmark fujitsu mfp bizhub');
+const BILL = wordSet(
   'facture factures fact fac facturation invoice invoices inv bill bills billing receipt receipts recu recus justificatif achat achats vente ventes purchase purchases sale sales',
 );
-const COPIES = words('copie copy copies duplicata final finale signe signee signed version original originale ok');
+const COPIES = wordSet('copie copy copies duplicata final finale signe signee signed version original originale ok');
 const FILLER: ReadonlySet<string> = new Set([
   ...COPIES,
-  ...words(
+  ...wordSet(
     'de du des la le les un une et en au aux pour par the of for and from no num numero nr ref reference client clients fournisseur fournisseurs supplier suppliers mois month trimestre trim quarter semestre annee year pdf export print impression comptabilite compta comptable accounting envoyer send divers misc archive archives nouveau nouvelle new accepted refused acceptes refuses accepte refuse sent envoyes envoye traites traite lundi mardi mercredi jeudi vendredi samedi dimanche monday tuesday wednesday thursday friday saturday sunday',
   ),
 ]);
 
 /** From the first month on, as they are written out or shortened. */
 const MONTHS: readonly ReadonlySet<string>[] = [
-  words('janvier janv jan january'),
-  words('fevrier fevr fev february feb'),
-  words('mars mar march'),
-  words('avril avr apr april'),
-  words('mai may'),
-  words('juin jun june'),
-  words('juillet juil juill jul july'),
-  words('aout aou aug august'),
-  words('septembre sept sep september'),
-  words('octobre oct october'),
-  words('novembre nov november'),
-  words('decembre dec december'),
+  wordSet('janvier janv jan january'),
+  wordSet('fevrier fevr fev february feb'),
+  wordSet('mars mar march'),
+  wordSet('avril avr apr april'),
+  wordSet('mai may'),
+  wordSet('juin jun june'),
+  wordSet('juillet juil juill jul july'),
+  wordSet('aout aou aug august'),
+  wordSet('septembre sept sep september'),
+  wordSet('octobre oct october'),
+  wordSet('novembre nov november'),
+  wordSet('decembre dec december'),
 ];
 const MONTH_OF: ReadonlyMap<string, number> = new Map(MONTHS.flatMap((names, at) => [...names].map((name) => [name, at + 1] as const)));
 
@@ -250,7 +252,7 @@ function datePart(run: string): string {
 
 /** The shortest numbers that may be a month or a year. */
 const NUMBER_OR_MONTH = /(?<=^|\s)(?:m\d+|\d\d?|20\d\d|\d{6}|\d{8}|[tq][1-4])(?=\s|$)/;
-const QUARTER_WORDS = words('trimestre trim quarter');
+const QUARTER_WORDS = wordSet('trimestre trim quarter');
 const QUARTER = /^[tq][1-4]$/;
 
 type Form = { readonly form: RegExp; readonly read: (numbers: readonly number[]) => NamedDate };
@@ -258,7 +260,7 @@ type Form = { readonly form: RegExp; readonly read: (numbers: readonly number[])
 const [YEAR, MONTH, DAY, NAMED] = ['(20\\d\\d)', '(0?[1-9]|1[0-2])', '(0?[1-9]|[12]\\d|3[01])', 'm(\\d+)'];
 const [MONTH_2, DAY_2] = ['(0[1-9]|1[0-2])', '(0[1-9]|[12]\\d|3[01])'];
 
-function form(parts: readonly string[], read: Form['read'], between = ' '): Form {
+function formOf(parts: readonly string[], read: Form['read'], between = ' '): Form {
   return { form: new RegExp(`(?<=^|\\s)${parts.join(between)}(?=\\s|$)`, 'g'), read };
 }
 
@@ -266,24 +268,24 @@ const date = (year: number | null = null, month = 0, day: number | null = null):
 
 /** How dates are written, the surest first. */
 const FORMS: readonly Form[] = [
-  form([YEAR, MONTH, DAY], ([y, m, d]) => date(y, m, d)),
-  form([YEAR, MONTH_2, DAY_2], ([y, m, d]) => date(y, m, d), ''),
-  form([DAY, MONTH, YEAR], ([d, m, y]) => date(y, m, d)),
-  form([DAY_2, MONTH_2, YEAR], ([d, m, y]) => date(y, m, d), ''),
-  form([DAY, NAMED, YEAR], ([d, m, y]) => date(y, m, d)),
-  form([NAMED, YEAR], ([m, y]) => date(y, m)),
-  form([YEAR, NAMED], ([y, m]) => date(y, m)),
-  form([YEAR, MONTH], ([y, m]) => date(y, m)),
-  form([YEAR, MONTH_2], ([y, m]) => date(y, m), ''),
-  form([MONTH, YEAR], ([m, y]) => date(y, m)),
-  form([MONTH_2, YEAR], ([m, y]) => date(y, m), ''),
-  form(['[tq]([1-4])', YEAR], ([q = 0, y]) => date(y, q * 3)),
-  form([YEAR, '[tq]([1-4])'], ([y, q = 0]) => date(y, q * 3)),
-  form(['([1-4])(?: \\S+)? q', YEAR], ([q = 0, y]) => date(y, q * 3)),
-  form([NAMED, '(\\d\\d)'], ([m, y = 0]) => date(2000 + y, m)),
-  form([NAMED], ([m]) => date(null, m)),
-  form([MONTH_2, '(\\d\\d)'], ([m, y = 0]) => date(2000 + y, m)),
-  form([MONTH_2], ([m]) => date(null, m)),
+  formOf([YEAR, MONTH, DAY], ([y, m, d]) => date(y, m, d)),
+  formOf([YEAR, MONTH_2, DAY_2], ([y, m, d]) => date(y, m, d), ''),
+  formOf([DAY, MONTH, YEAR], ([d, m, y]) => date(y, m, d)),
+  formOf([DAY_2, MONTH_2, YEAR], ([d, m, y]) => date(y, m, d), ''),
+  formOf([DAY, NAMED, YEAR], ([d, m, y]) => date(y, m, d)),
+  formOf([NAMED, YEAR], ([m, y]) => date(y, m)),
+  formOf([YEAR, NAMED], ([y, m]) => date(y, m)),
+  formOf([YEAR, MONTH], ([y, m]) => date(y, m)),
+  formOf([YEAR, MONTH_2], ([y, m]) => date(y, m), ''),
+  formOf([MONTH, YEAR], ([m, y]) => date(y, m)),
+  formOf([MONTH_2, YEAR], ([m, y]) => date(y, m), ''),
+  formOf(['[tq]([1-4])', YEAR], ([q = 0, y]) => date(y, q * 3)),
+  formOf([YEAR, '[tq]([1-4])'], ([y, q = 0]) => date(y, q * 3)),
+  formOf(['([1-4])(?: \\S+)? q', YEAR], ([q = 0, y]) => date(y, q * 3)),
+  formOf([NAMED, '(\\d\\d)'], ([m, y = 0]) => date(2000 + y, m)),
+  formOf([NAMED], ([m]) => date(null, m)),
+  formOf([MONTH_2, '(\\d\\d)'], ([m, y = 0]) => date(2000 + y, m)),
+  formOf([MONTH_2], ([m]) => date(null, m)),
 ];
 
 function isDate({ year, month, day }: NamedDate): boolean {

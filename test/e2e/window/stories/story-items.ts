@@ -256,10 +256,6 @@ export function storyItem(at: number, { name, state, agoMs, company = 1, more = 
 
 /** Several of October and one of November for the first company, one of October for the second. */
 export function missingOf(first: string, second: string): readonly Expected[] {
-  const missing = (seriesId: string, name: string, month: string, last: string, count = 1) => {
-    const at = wallMs(Date.UTC(2026, 8, 3 + seriesId.length));
-    return { seriesId, name, month, count, last: { itemId: itemIdSchema.parse(storyId(1)), name: last, at } };
-  };
   return [
     {
       companyId: companyIdSchema.parse(first),
@@ -273,4 +269,9 @@ export function missingOf(first: string, second: string): readonly Expected[] {
     },
     { companyId: companyIdSchema.parse(second), missing: [missing('e', 'Assurance AXA', '2026-10-01', 'AXA 09-2026.pdf')], unexpected: [] },
   ];
+}
+
+function missing(seriesId: string, name: string, month: string, last: string, count = 1): Expected['missing'][number] {
+  const at = wallMs(Date.UTC(2026, 8, 3 + seriesId.length));
+  return { seriesId, name, month, count, last: { itemId: itemIdSchema.parse(storyId(1)), name: last, at } };
 }

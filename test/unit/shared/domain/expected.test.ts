@@ -100,7 +100,7 @@ function telephone(
 }
 
 /** As "2025-09 orange ×1". */
-function said(history: History, today: string): readonly string[] {
+function told(history: History, today: string): readonly string[] {
   return missingIn(history, on(today)).map(
     ({ keys: [key = ''], year, month, count }) => `${year}-${two(month + 1)} ${key.split(' ').slice(2).join(' ')} ×${count}`,
   );
@@ -171,25 +171,25 @@ describe('what is missing', () => {
   it('is told once it is later than it ever was: not on the 3rd of October, if it comes on the 12th', () => {
     const history = busy('2025-10-30');
     telephone(history, { to: 8 });
-    expect(said(history, '2025-10-03')).toEqual([]);
-    expect(said(history, '2025-10-13')).toEqual([]);
-    expect(said(history, '2025-10-20')).toEqual(['2025-09 orange ×1']);
+    expect(told(history, '2025-10-03')).toEqual([]);
+    expect(told(history, '2025-10-13')).toEqual([]);
+    expect(told(history, '2025-10-20')).toEqual(['2025-09 orange ×1']);
     add(history, 'Orange sept 2025.pdf', '2025-10-21');
-    expect(said(history, '2025-10-25')).toEqual([]);
+    expect(told(history, '2025-10-25')).toEqual([]);
   });
 
   it('is told of the fifth, not of the fourth, since three may be chance', () => {
     const history = busy('2025-06-30');
     telephone(history, { to: 3 });
-    expect(said(history, '2025-06-30')).toEqual([]);
+    expect(told(history, '2025-06-30')).toEqual([]);
     telephone(history, { from: 4, to: 4 });
-    expect(said(history, '2025-06-30')).toEqual(['2025-05 orange ×1']);
+    expect(told(history, '2025-06-30')).toEqual(['2025-05 orange ×1']);
   });
 
   it('stays told for its month while later ones arrive', () => {
     const history = busy('2025-12-30');
     telephone(history, { to: 11, not: [7] });
-    expect(said(history, '2025-12-20')).toEqual(['2025-07 orange ×1']);
+    expect(told(history, '2025-12-20')).toEqual(['2025-07 orange ×1']);
   });
 
   it.each([
@@ -198,7 +198,7 @@ describe('what is missing', () => {
   ])('is found of one that comes every %i months', (_, months, expected) => {
     const history = busy('2026-05-30');
     for (const month of months) add(history, `EDF ${month}-2025.pdf`, `2025-${month}-20`);
-    expect(said(history, `${expected}-10`)).toEqual([]);
+    expect(told(history, `${expected}-10`)).toEqual([]);
     const after = dayOf(Number(expected.slice(0, 4)), Number(expected.slice(5)) - 1, 30) + 5;
     expect(missingIn(history, after).map(({ year, month }) => `${year}-${two(month + 1)}`)).toEqual([expected]);
   });
@@ -206,16 +206,16 @@ describe('what is missing', () => {
   it('is found of one that comes once a year', () => {
     const history = busy('2025-12-30');
     for (const year of [2021, 2022, 2023, 2024]) add(history, `Assurance AXA ${year}.pdf`, `${year}-09-1${year % 5}`);
-    expect(said(history, '2025-09-05')).toEqual([]);
-    expect(said(history, '2025-10-20')).toEqual(['2025-09 assurance axa ×1']);
+    expect(told(history, '2025-09-05')).toEqual([]);
+    expect(told(history, '2025-10-20')).toEqual(['2025-09 assurance axa ×1']);
   });
 
   it('is no more told of a supplier who was absent three times', () => {
     const history = busy('2026-03-30');
     telephone(history, { to: 8 });
-    expect(said(history, '2025-11-20')).toEqual(['2025-10 orange ×1', '2025-09 orange ×1']);
-    expect(said(history, '2025-12-20')).toEqual([]);
-    expect(said(history, '2026-03-20')).toEqual([]);
+    expect(told(history, '2025-11-20')).toEqual(['2025-10 orange ×1', '2025-09 orange ×1']);
+    expect(told(history, '2025-12-20')).toEqual([]);
+    expect(told(history, '2026-03-20')).toEqual([]);
   });
 
   it('is not told of a month in which there was none a year ago either', () => {
@@ -223,30 +223,30 @@ describe('what is missing', () => {
     for (const year of [2025, 2026])
       for (let month = 1; month <= (year === 2025 ? 12 : 7); month += 1)
         if (month !== 8) add(history, `Traiteur ${two(month)}-${year}.pdf`, `${year}-${two(month)}-20`);
-    expect(said(history, '2026-09-10')).toEqual(['2025-08 traiteur ×1']);
+    expect(told(history, '2026-09-10')).toEqual(['2025-08 traiteur ×1']);
   });
 
   it('counts a supplier whose files are named otherwise as the same, and one in a new folder', () => {
     const history = busy('2025-12-30');
     telephone(history, { to: 7 });
     add(history, 'Livebox Orange Pro 1837.pdf', '2025-09-12');
-    expect(said(history, '2025-10-05')).toEqual([]);
+    expect(told(history, '2025-10-05')).toEqual([]);
     const moved = busy('2025-12-30');
     telephone(moved, { to: 7 });
     add(moved, 'Facture Orange 2025-08.pdf', '2025-09-12', { scope: 'purchase-invoices f2' });
-    expect(said(moved, '2025-10-05')).toEqual([]);
+    expect(told(moved, '2025-10-05')).toEqual([]);
     // What shares no word is another supplier.
     const other = busy('2025-12-30');
     telephone(other, { to: 7 });
     add(other, 'Bouygues 1837.pdf', '2025-09-12');
-    expect(said(other, '2025-10-05')).toEqual(['2025-08 orange ×1']);
+    expect(told(other, '2025-10-05')).toEqual(['2025-08 orange ×1']);
   });
 
   it('is one of two that come each month', () => {
     const history = busy('2025-12-30');
     for (let month = 1; month <= 8; month += 1)
       for (const day of month === 8 ? ['05'] : ['05', '06']) add(history, `Loyer ${n} ${two(month)}-2025.pdf`, `2025-${two(month)}-${day}`);
-    expect(said(history, '2025-09-03')).toEqual(['2025-08 loyer ×1']);
+    expect(told(history, '2025-09-03')).toEqual(['2025-08 loyer ×1']);
   });
 
   it('is recognised by the note of a scan, and never by a scanner’s name', () => {
@@ -255,16 +255,16 @@ describe('what is missing', () => {
       add(history, `scan-${n}.pdf`, `2025-${two(month)}-20`, { note: 'Orange, téléphone' });
       add(history, `IMG_20${n}.jpg`, `2025-${two(month)}-21`);
     }
-    expect(said(history, '2025-10-05')).toEqual(['2025-09 orange telephone ×1']);
+    expect(told(history, '2025-10-05')).toEqual(['2025-09 orange telephone ×1']);
   });
 
   it('is not told while the user is away, nor at once when they are back', () => {
     const history = busy('2025-08-01');
     telephone(history, { to: 6, day: 5 });
-    expect(said(history, '2025-08-25')).toEqual([]);
+    expect(told(history, '2025-08-25')).toEqual([]);
     for (const day of [24, 25, 26, 27, 28, 29, 30, 31]) history.days.add(on(`2025-08-${day}`));
-    expect(said(history, '2025-08-25')).toEqual([]);
-    expect(said(history, '2025-08-30')).toEqual(['2025-07 orange ×1']);
+    expect(told(history, '2025-08-25')).toEqual([]);
+    expect(told(history, '2025-08-30')).toEqual(['2025-07 orange ×1']);
     expect(judgedBy(new Set([on('2025-08-01')]), on('2025-08-25'))).toBeLessThan(on('2025-08-25'));
   });
 

@@ -17,27 +17,27 @@ const SHORT = ['janv', 'fév', 'mars', 'avr', 'mai', 'juin', 'juil', 'août', 's
 const ENGLISH = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
 const two = (value: number): string => String(value).padStart(2, '0');
 const year = (date: Date): string => String(date.getUTCFullYear());
-const month = (date: Date): string => two(date.getUTCMonth() + 1);
-const day = (date: Date): string => two(date.getUTCDate());
+const monthOf = (date: Date): string => two(date.getUTCMonth() + 1);
+const dayOf = (date: Date): string => two(date.getUTCDate());
 const pick = (list: readonly string[], date: Date): string => list[date.getUTCMonth()] ?? '';
 
 /** How people and portals name invoices. */
 const NAMINGS: readonly Naming[] = [
-  ({ name, issued }) => `Facture_${name}_${year(issued)}-${month(issued)}.pdf`,
+  ({ name, issued }) => `Facture_${name}_${year(issued)}-${monthOf(issued)}.pdf`,
   ({ name, issued }) => `${name} ${pick(MOIS, issued)} ${year(issued)}.pdf`,
   ({ name, number }) => `${name.toUpperCase()}-FAC${number}.pdf`,
-  ({ name, issued }) => `${name} ${month(issued)}-${year(issued)}.pdf`,
-  ({ name, issued }) => `invoice_${name.toLowerCase()}_${year(issued)}${month(issued)}${day(issued)}.pdf`,
-  ({ name, issued }) => `${year(issued)}${month(issued)}${day(issued)}_${name}_facture.pdf`,
+  ({ name, issued }) => `${name} ${monthOf(issued)}-${year(issued)}.pdf`,
+  ({ name, issued }) => `invoice_${name.toLowerCase()}_${year(issued)}${monthOf(issued)}${dayOf(issued)}.pdf`,
+  ({ name, issued }) => `${year(issued)}${monthOf(issued)}${dayOf(issued)}_${name}_facture.pdf`,
   ({ name, issued, number }) => `F${year(issued)}-${number} ${name}.pdf`,
   ({ name, issued }) => `${name} ${pick(ENGLISH, issued)} ${year(issued)}.pdf`,
   ({ name, issued }) => `${name} ${pick(SHORT, issued)}.pdf`,
   ({ name, number }) => `${name} invoice no ${number}.pdf`,
-  ({ name, issued }) => [`${year(issued)}-${month(issued)}.pdf`, name],
+  ({ name, issued }) => [`${year(issued)}-${monthOf(issued)}.pdf`, name],
   ({ name, issued }) => [`facture ${pick(MOIS, issued)}.pdf`, `Fournisseurs/${name}/${year(issued)}`],
-  ({ name, issued }) => `${name}${month(issued)}${year(issued)}.pdf`,
-  ({ name, issued, number }) => `FACTURE ${name} ${number} du ${day(issued)}-${month(issued)}-${year(issued)}.pdf`,
-  ({ name, issued }) => [`${name}.pdf`, `${year(issued)}/${month(issued)} ${pick(MOIS, issued)}`],
+  ({ name, issued }) => `${name}${monthOf(issued)}${year(issued)}.pdf`,
+  ({ name, issued, number }) => `FACTURE ${name} ${number} du ${dayOf(issued)}-${monthOf(issued)}-${year(issued)}.pdf`,
+  ({ name, issued }) => [`${name}.pdf`, `${year(issued)}/${monthOf(issued)} ${pick(MOIS, issued)}`],
   ({ number }) => `Facture-${number}.pdf`,
   ({ number }) => `scan-${number}.pdf`,
 ];
