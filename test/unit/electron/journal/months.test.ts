@@ -74,7 +74,7 @@ describe('the figures of a month', () => {
 const TWO = (value: number): string => String(value).padStart(2, '0');
 
 /** A telephone's invoices from January 2026 on, handed in on the 12th of the next month, and what the journal says is missing. */
-async function telephone() {
+async function telephone(nameOf = (month: number) => `Facture_Orange_2026-${TWO(month)}.pdf`) {
   const open = anOpenJournal();
   const company = aCompany(open);
   const folder = aFolder(open, company);
@@ -85,7 +85,7 @@ async function telephone() {
   const add = (name: string, content = name) => open.journal.intake.enqueue(aFile(folder, { name, content })).itemId;
   const bill = (month: number) => {
     goTo(`2026-${TWO(month + 1)}-12`);
-    return add(`Facture_Orange_2026-${TWO(month)}.pdf`);
+    return add(nameOf(month));
   };
   for (let month = 1; month <= 7; month += 1) bill(month);
   return { open, company, folder, list, unexpected, goTo, add, bill, months: async () => (await list()).map(({ month }) => month) };
@@ -122,13 +122,14 @@ describe('what is expected', () => {
   });
 
   it('counts a refused document and its correction once, in the month of the first', async () => {
-    const { add, bill, goTo, months, open } = await telephone();
+    const nameOf = (month: number) => `Orange FAC${1_000 + month}.pdf`;
+    const { add, bill, goTo, months, open } = await telephone(nameOf);
     answered(open, bill(8), 'Refused');
     goTo('2026-10-12');
-    add('Facture_Orange_2026-08.pdf', 'corrected');
+    expect(item(open, add(nameOf(8), 'corrected')).replaces).not.toBeNull();
     goTo('2026-10-20');
     add('Taxi 13.pdf');
-    expect(await months()).toEqual(['2026-09-01']);
+    expect(await months()).toEqual(['2026-10-01']);
   });
 
   it('counts a file that is held or ignored, and not one that was taken away before it was sent', async () => {
