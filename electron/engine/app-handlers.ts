@@ -7,7 +7,6 @@ import { invitationHandlers } from '../companies/invitation/invitation-handlers.
 import { deliveryHandlers } from '../delivery/delivery-handlers.ts';
 import { diagnosticsHandlers } from '../diagnostics/diagnostics-handlers.ts';
 import { folderHandlers } from '../folders/folder-handlers.ts';
-import { sampleDocument } from '../upload-from-window/sample-document.ts';
 import { countFiles } from '../intake/folder/count-files.ts';
 import { isIgnored } from '../intake/folder/ignored.ts';
 import { takeMisplacedFiles } from '../intake/misplaced/misplaced-files.ts';
@@ -16,7 +15,6 @@ import type { Journal } from '../journal/open-journal.ts';
 import { listBackups } from '../journal/profile/backups.ts';
 import { registerHandlers } from '../register/register-handlers.ts';
 import { settingsHandlers } from '../settings/create-settings.ts';
-import { accepted, createWindowUploads } from '../upload-from-window/create-window-uploads.ts';
 import type { Changes } from './changes.ts';
 import type { Parts } from './parts.ts';
 import type { EngineDeps } from './engine.ts';
@@ -98,20 +96,37 @@ function infoOf({ version, host, locale, autostart, power }: EngineDeps): AppInf
   return { version, host, locale, ...(startsAtLogin === undefined ? {} : { startsAtLogin }), hasBattery: (power ?? null) !== null };
 }
 
+/** Loaded when the first file is given: most runs of the program end without one. */
+function uploadHandlersOf(of: AppHandlersDeps): AppHandlers['windowUploads'] {
+  let loaded: ReturnType<typeof windowUploads> | null = null;
+  const uploads = () => (loaded ??= windowUploads(of));
+  return {
+    begin: async (input) => (await uploads()).begin(input),
+    piece: async (input) => (await uploads()).piece(input),
+    end: async (input) => (await uploads()).end(input),
+    sample: async (input) => (await uploads()).sample(input),
+    stop: async (input) => (await uploads()).stop(input),
+  };
+}
+
 /** Files that arrive through the window are judged as intake will judge them, and intake finds them. What can be made fit is taken as well. */
-function uploadHandlersOf({
+async function windowUploads({
   world: { clock, random, files },
   parts: { journal, intake, digest, settings, language },
   wake,
 }: AppHandlersDeps) {
+  const [{ accepted, createWindowUploads }, { sampleDocument }, { inspect }] = await Promise.all([
+    import('../upload-from-window/create-window-uploads.ts'),
+    import('../upload-from-window/sample-document.ts'),
+    import('../intake/inspect/inspect.ts'),
+  ]);
   return createWindowUploads({
     clock,
     random,
     files,
     store: journal.givenFiles,
     inspect: async ({ name, bytes }) => {
-      // Loaded when first needed: a start would carry the whole inspection, which is another process's otherwise.
-      const [hash, { inspect }] = await Promise.all([digest(bytes), import('../intake/inspect/inspect.ts')]);
+      const hash = await digest(bytes);
       return accepted(inspect({ name, bytes, size: bytes.byteLength }, () => hash));
     },
     isLeftAlone: (name) => isIgnored(name, 'file'),

@@ -4,8 +4,7 @@ import type { CompanyId } from '#shared/domain/ids.ts';
 import { classNames } from '#shared/ui/parts/class-names.ts';
 import { CompanyLetters, everyCompany } from '../parts/company-name.tsx';
 import { DropZone } from '../upload-from-window/drop-zone.tsx';
-import { UploadCard } from '../upload-from-window/upload-card.tsx';
-import { UploadQueueProvider } from '../upload-from-window/upload-queue.tsx';
+import { UploadQueueProvider, useUploadQueueState } from '../upload-from-window/upload-queue.tsx';
 import { type LinkState, type LinkWatch, useLinkState } from '../live/link-state.ts';
 import { OverviewPage } from '../overview/overview-page.tsx';
 import { LanguageProvider, useI18n } from '../i18n/i18n.tsx';
@@ -13,7 +12,7 @@ import { unreachable } from '#shared/lib/unreachable.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { NoticeBar } from '../parts/notices/notice-bar.tsx';
 import { NoticesProvider } from '../parts/notices/use-notices.tsx';
-import { useMissing, useReadWhenIdle } from '../later/later.tsx';
+import { later, useMissing, useReadWhenIdle } from '../later/later.tsx';
 import { LinkBanner } from './link-banner.tsx';
 import {
   BulkQuestionPage,
@@ -126,13 +125,21 @@ function Inside({ look, link }: { readonly look: Look; readonly link: LinkState 
           )}
         </div>
         <div className={column['below']}>
-          <UploadCard />
+          <Uploads />
           <NoticeBar />
         </div>
       </div>
       <DropZone overview={overview} />
     </div>
   );
+}
+
+const UploadCard = later(async () => (await import('../upload-from-window/add-files-dialog.tsx')).UploadCard);
+
+/** Nothing until files are given: the first page does without the card. */
+function Uploads() {
+  const { total } = useUploadQueueState();
+  return total === 0 ? null : <UploadCard />;
 }
 
 /** Each page has its own `main` and `h1`. */

@@ -8,6 +8,7 @@ import type { CompanyId } from '#shared/domain/ids.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { Choice } from '#shared/ui/parts/choice.tsx';
 import { DialogActions } from '#shared/ui/parts/dialog-box.tsx';
+import { Note } from '#shared/ui/parts/note.tsx';
 import { shortPath } from '../folders/paths.ts';
 import { CompanyTile } from '../parts/company-name.tsx';
 import { DialogBox } from '../parts/dialog-box.tsx';
@@ -17,6 +18,10 @@ import { useI18n } from '../i18n/i18n.tsx';
 import { givenOf, needsPath, type Target, targetsOf } from './targets-of.ts';
 import type { Given } from './hand-over.ts';
 import { GIVEN_MAX, useUploadQueue } from './upload-queue.tsx';
+
+/** All that giving files needs beyond the first page is loaded at once. */
+export { handOver } from './hand-over.ts';
+export { UploadCard } from './upload-card.tsx';
 
 type Props = {
   readonly overview: Overview;
@@ -62,7 +67,7 @@ export function AddFilesDialog({ overview, given, onClose }: Props) {
         />
       )}
       {target !== undefined && folder !== undefined && <Kinds {...{ target, here, folder }} onChange={setFolderId} />}
-      {folder === undefined && <p role="alert">{t('upload.add.away')}</p>}
+      {folder === undefined && <Note tone="warn" title={t('upload.add.away')} spoken="alert" />}
       <NoteFields files={files} notes={notes} onChange={setNotes} />
       <DialogActions>
         <Button onPress={onClose}>{t('common.cancel')}</Button>

@@ -29,7 +29,7 @@ export function UploadCard() {
     tell({ words: `${t('upload.copied', { count: copied })} ${t('upload.copied.text', { count: copied })}` });
     queue.forget();
   }, [isWhole, copied, queue, tell, t]);
-  if (state.total === 0 || isWhole) return null;
+  if (isWhole) return null;
   return (
     <section className={styles['card']} aria-label={t('upload.card')}>
       {isRunning ? <Running state={state} onStop={() => queue.stop()} /> : <Done state={state} onClose={() => queue.forget()} />}

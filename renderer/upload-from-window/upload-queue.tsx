@@ -3,7 +3,7 @@ import { userEmailOf } from '#shared/domain/company.ts';
 import { Emitter } from '#shared/async/emitter.ts';
 import type { WindowUploadPlace } from '#shared/app-api/window-upload.ts';
 import { type Engine, type EngineClient, useEngine } from '../link/engine.ts';
-import { type Given, handOver, type WindowFault } from './hand-over.ts';
+import type { Given, WindowFault } from './hand-over.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 
 /** A file that was not copied, and why; kept for another try. */
@@ -109,7 +109,7 @@ export class UploadQueue {
     const tell = (part: number) => this.#tell({ ...this.#state, current: { name: given.name, part } });
     tell(0);
     try {
-      const userEmail = await this.#userEmail();
+      const [{ handOver }, userEmail] = await Promise.all([import('./add-files-dialog.tsx'), this.#userEmail()]);
       const handed = await handOver(given, { client: this.#client, place, userEmail, signal, tell });
       if (handed.ok && handed.value.noteTooLate === true) this.#tell({ ...this.#state, unnoted: [...this.#state.unnoted, given] });
       return handed.ok ? null : handed.failure;

@@ -14,7 +14,7 @@ const NOTHING_SAID: SaidOfFile = { corrects: null, note: null, by: null };
 
 /** Files that a user gave in the window or by a command, from their inspection until they are found in their folder. */
 export function givenFileRows(base: JournalContext, rows: { readonly items: ItemRows; readonly folders: FolderRows }): GivenFileRows {
-  const { place, known, lying, said, keep, put, forget } = prepared(base.database);
+  const { place, known, lying, said, keep, forget } = prepared(base.database);
   return {
     folders: () => rows.folders.folders(),
     item: (itemId) => rows.items.get(itemId),
@@ -37,8 +37,8 @@ export function givenFileRows(base: JournalContext, rows: { readonly items: Item
         keep.run(...keyOf(content), corrects, note, by);
         return () =>
           base.transact(() => {
-            if (before === null) forget.get(...keyOf(content));
-            else put.run(...keyOf(content), before.corrects, before.note, before.by);
+            forget.get(...keyOf(content));
+            if (before !== null) keep.run(...keyOf(content), before.corrects, before.note, before.by);
           });
       }),
     take: (content) => saidIn(forget.get(...keyOf(content))) ?? NOTHING_SAID,
@@ -47,7 +47,6 @@ export function givenFileRows(base: JournalContext, rows: { readonly items: Item
 
 function prepared(database: JournalContext['database']) {
   const ofContent = 'company_id = ? AND import_type = ? AND sha256 = ?';
-  const insert = 'INTO given_files (company_id, import_type, sha256, corrects, note, given_by) VALUES (?, ?, ?, ?, ?, ?)';
   return {
     known: database.prepare(`SELECT id FROM items WHERE ${ofContent}`),
     lying: database.prepare(`SELECT i.id FROM items i WHERE i.company_id = ? AND i.import_type = ? AND i.sha256 = ? AND EXISTS
@@ -55,9 +54,9 @@ function prepared(database: JournalContext['database']) {
     place: database.prepare(`SELECT f.folder_id FROM files f JOIN folders o ON o.id = f.folder_id
       WHERE f.item_id = ? AND o.removed_at IS NULL ORDER BY f.present DESC, f.seen_at DESC LIMIT 1`),
     said: database.prepare(`SELECT corrects, note, given_by FROM given_files WHERE ${ofContent}`),
-    keep: database.prepare(`INSERT ${insert} ON CONFLICT DO UPDATE SET corrects = coalesce(excluded.corrects, corrects),
-      note = coalesce(excluded.note, note), given_by = coalesce(excluded.given_by, given_by)`),
-    put: database.prepare(`INSERT OR REPLACE ${insert}`),
+    keep: database.prepare(`INSERT INTO given_files (company_id, import_type, sha256, corrects, note, given_by) VALUES (?, ?, ?, ?, ?, ?)
+      ON CONFLICT DO UPDATE SET corrects = coalesce(excluded.corrects, corrects), note = coalesce(excluded.note, note),
+      given_by = coalesce(excluded.given_by, given_by)`),
     forget: database.prepare(`DELETE FROM given_files WHERE ${ofContent} RETURNING corrects, note, given_by`),
   };
 }
