@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { accepted, createWindowUploads } from '#electron/upload-from-window/create-window-uploads.ts';
 import { sampleDocument } from '#electron/upload-from-window/sample-document.ts';
 import { inspect } from '#electron/intake/inspect/inspect.ts';
@@ -9,7 +9,9 @@ import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import { isConvertible } from '#shared/domain/item/conversion/conversion-offer.ts';
 import { aPdf, largePdf } from '#test/support/documents/pdfs.ts';
 import { HANDED_BYTES_MAX, WINDOW_UPLOAD_PIECE_BYTES, type WindowUploadPlace } from '#shared/app-api/window-upload.ts';
+import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
+import { hex } from '#shared/lib/bytes.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { fail } from '#shared/lib/result.ts';
 import { nodeSha256 } from '#shared/node/digest.ts';
@@ -17,7 +19,7 @@ import type { Files } from '#shared/ports/files.ts';
 import { sampleFiles } from '#test/support/documents/sample-files.ts';
 import { seededRandom } from '#test/support/virtual-world.ts';
 import { tempFolder } from '#test/support/folders.ts';
-import { aCompany, aFile, aFolder, anOpenJournal } from '#test/unit/electron/journal/an-open-journal.ts';
+import { aCompany, aFile, aFolder, anOpenJournal, closeQuietly, INTEGRATION, opened } from '#test/unit/electron/journal/an-open-journal.ts';
 
 /** A real journal, a real folder and real handovers; the test enters what is found in the folder into the journal. */
 function setUp(files: Partial<Files> = {}, isTest = true) {
@@ -37,8 +39,8 @@ function setUp(files: Partial<Files> = {}, isTest = true) {
     wrote: () => undefined,
   });
   const place: WindowUploadPlace = { kind: 'folder', folderId: folder.id };
-  const hand = async (name: string, bytes: Buffer, to: WindowUploadPlace = place, userEmail?: string) => {
-    const begun = await windowUploads.begin({ place: to, name, bytes: bytes.byteLength, userEmail });
+  const hand = async (name: string, bytes: Buffer, to: WindowUploadPlace = place, note?: string, userEmail?: string) => {
+    const begun = await windowUploads.begin({ place: to, name, bytes: bytes.byteLength, note, userEmail });
     if (!begun.ok) return begun;
     const { windowUploadId } = begun.value;
     for (let at = 0; at < bytes.byteLength; at += WINDOW_UPLOAD_PIECE_BYTES) {
@@ -95,12 +97,12 @@ describe('a file that a person hands over', () => {
     const by = (itemId: ItemId) => journal.items.get(itemId)?.givenBy;
     await hand('a.pdf', aPdf('a'));
     expect(by(found('a.pdf'))).toBeUndefined();
-    await hand('b.pdf', aPdf('b'), place, 'lea@exemple.fr');
+    await hand('b.pdf', aPdf('b'), place, undefined, 'lea@exemple.fr');
     const b = found('b.pdf');
     expect(by(b)).toBe('lea@exemple.fr');
     rmSync(join(folder.path, 'b.pdf'));
     journal.intake.forget(folder.id, ['b.pdf']);
-    expect(await hand('b.pdf', aPdf('b'), place, 'tom@exemple.fr')).toMatchObject({ ok: true });
+    expect(await hand('b.pdf', aPdf('b'), place, undefined, 'tom@exemple.fr')).toMatchObject({ ok: true });
     expect([found('b.pdf'), by(b)]).toEqual([b, 'tom@exemple.fr']);
   });
 
@@ -210,6 +212,73 @@ describe('a file in place of a document', () => {
     expect(await hand('c.pdf', aPdf('c'), { kind: 'instead-of', itemId: other })).toEqual({ ok: false, failure: { kind: 'not-open' } });
   });
 });
+
+describe('a note with a file', () => {
+  it('is clean, is with its document from the first moment on, and with nothing else', async () => {
+    const { hand, found, journal, place } = setUp();
+    await hand('a.pdf', aPdf('a'), place, '  Acompte\r\nversé\u0007\u202e ');
+    await hand('b.pdf', aPdf('b'), place, ' \n ');
+    expect(journal.items.get(found('a.pdf'))).toMatchObject({ comment: 'Acompte\nversé', state: { kind: 'waiting' } });
+    expect(journal.items.get(found('b.pdf'))?.comment).toBeUndefined();
+    // It was used up: the same content, if a user puts it elsewhere, has no say in it.
+    expect(journal.givenFiles.take(contentOf('a', journal.folders.folders()[0]))).toEqual({ corrects: null, note: null });
+  });
+
+  it('is kept when the same file is given again without one, and taken back where it could not be copied', async () => {
+    const state = { isFull: false };
+    const real = nodeFiles();
+    const writeBeside: Files['writeBeside'] = async (path, bytes) =>
+      state.isFull ? fail({ kind: 'full', code: 'ENOSPC' }) : real.writeBeside(path, bytes);
+    const { hand, found, journal, place } = setUp({ writeBeside });
+    await hand('a.pdf', aPdf('a'), place, 'the first');
+    await hand('a.pdf', aPdf('a'));
+    state.isFull = true;
+    expect(await hand('a.pdf', aPdf('a'), place, 'not copied')).toMatchObject({ ok: false });
+    expect(await hand('b.pdf', aPdf('b'), place, 'not copied')).toMatchObject({ ok: false });
+    state.isFull = false;
+    await hand('b.pdf', aPdf('b'));
+    expect(journal.items.get(found('a.pdf'))?.comment).toBe('the first');
+    expect(journal.items.get(found('b.pdf'))?.comment).toBeUndefined();
+  });
+
+  it('reaches a known document whose file comes back, until that has left', async () => {
+    const { hand, found, journal, folder, place, clock } = setUp();
+    await hand('a.pdf', aPdf('a'));
+    const itemId = found('a.pdf');
+    const away = () => {
+      rmSync(join(folder.path, 'a.pdf'));
+      journal.intake.forget(folder.id, ['a.pdf']);
+    };
+    away();
+    expect(await hand('a.pdf', aPdf('a'), place, 'while it waits')).toEqual({ ok: true, value: { folderId: folder.id, name: 'a.pdf' } });
+    expect(found('a.pdf')).toBe(itemId);
+    expect(journal.items.get(itemId)?.comment).toBe('while it waits');
+    journal.delivery.begin(itemId, { integrationId: INTEGRATION, at: clock.wallMs() });
+    away();
+    expect(await hand('a.pdf', aPdf('a'), place, 'too late')).toMatchObject({ ok: true, value: { noteTooLate: true } });
+    found('a.pdf');
+    expect(journal.items.get(itemId)?.comment).toBe('while it waits');
+  });
+
+  it('goes with a corrected file together with the link, also after a restart', async () => {
+    const { journal, file, clock, folder, hand, found } = setUp();
+    writeFileSync(join(folder.path, 'scan.pdf'), readFileSync(sampleFiles.cutPdf.path));
+    const old = found('scan.pdf');
+    await hand('corrected.pdf', aPdf('corrected'), { kind: 'instead-of', itemId: old }, 'TVA corrigée');
+    journal.close();
+    const next = opened(file, clock);
+    onTestFinished(() => closeQuietly(next));
+    const bytes = readFileSync(join(folder.path, 'corrected.pdf'));
+    const inspected = inspect({ name: 'corrected.pdf', bytes, size: bytes.byteLength }, nodeSha256);
+    const { itemId } = next.intake.enqueue({ ...aFile(folder, { name: 'corrected.pdf' }), inspected });
+    expect(next.items.get(itemId)).toMatchObject({ replaces: old, comment: 'TVA corrigée' });
+  });
+});
+
+function contentOf(text: string, folder: Folder | undefined) {
+  if (folder === undefined) throw new Error('no folder');
+  return { companyId: folder.companyId, importType: folder.importType, sha256: hex(nodeSha256([aPdf(text)])) };
+}
 
 describe('the sample document', () => {
   it('is put into the folder like a file that was dropped, is fit to be sent, and new content each time', async () => {
