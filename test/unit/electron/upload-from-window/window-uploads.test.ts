@@ -261,10 +261,11 @@ describe('a note with a file', () => {
   });
 
   it('goes with a corrected file together with the link, also after a restart', async () => {
-    const { journal, file, clock, folder, hand, found } = setUp();
+    const { journal, file, clock, folder, place, hand, found } = setUp();
     writeFileSync(join(folder.path, 'scan.pdf'), readFileSync(sampleFiles.cutPdf.path));
     const old = found('scan.pdf');
-    await hand('corrected.pdf', aPdf('corrected'), { kind: 'instead-of', itemId: old }, 'TVA corrigée');
+    await hand('corrected.pdf', aPdf('corrected'), place, 'TVA corrigée');
+    await hand('corrected.pdf', aPdf('corrected'), { kind: 'instead-of', itemId: old });
     journal.close();
     const next = opened(file, clock);
     onTestFinished(() => closeQuietly(next));
