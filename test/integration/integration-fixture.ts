@@ -95,8 +95,8 @@ export async function integrationFixture(places: FixturePlaces = HERE, desktopIs
 function fixtureChance(trace: Trace) {
   const noFaults = chanceOf(streamsOf(11), {}, trace);
   let callsLeft: number | null = null;
-  const strikes: Chance['strikes'] = (fault) => {
-    if (fault !== 'killed-at-await' || callsLeft === null) return noFaults.strikes(fault);
+  const strikes: Chance['strikes'] = (what) => {
+    if (what !== 'killed-at-await' || callsLeft === null) return noFaults.strikes(what);
     callsLeft -= 1;
     return callsLeft < 0;
   };

@@ -4,7 +4,6 @@ import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { PROBLEMS } from '../contract/fixtures/answers.ts';
 import { underFire, type UnderFire } from './outcomes/outcome-bench.ts';
 import { integrationFixture, RELAY } from './integration-fixture.ts';
-import type { Item } from '#shared/domain/item/item.ts';
 
 const refused = (): Response =>
   new Response(JSON.stringify(PROBLEMS.unauthorised), { status: 401, headers: { 'content-type': 'application/problem+json' } });
