@@ -253,7 +253,7 @@ describe('a note with a file', () => {
     expect(await hand('a.pdf', aPdf('a'), place, 'while it waits')).toEqual({ ok: true, value: { folderId: folder.id, name: 'a.pdf' } });
     expect(found('a.pdf')).toBe(itemId);
     expect(journal.items.get(itemId)?.comment).toBe('while it waits');
-    journal.delivery.begin(itemId, { integrationId: INTEGRATION, at: clock.wallMs() });
+    journal.delivery.begin(itemId, { integrationId: INTEGRATION, fields: {}, at: clock.wallMs() });
     away();
     expect(await hand('a.pdf', aPdf('a'), place, 'too late')).toMatchObject({ ok: true, value: { noteTooLate: true } });
     found('a.pdf');
