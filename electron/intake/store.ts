@@ -1,6 +1,7 @@
 import type { Folder, FolderState } from '#shared/domain/folder/folder.ts';
 import type { Chore } from '#shared/domain/item/advance.ts';
 import type { FolderId, ItemId } from '#shared/domain/ids.ts';
+import type { NoteBeside } from '#shared/domain/item/note.ts';
 import type { Inspected } from '#shared/domain/folder/inspected.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import type { CopyMade } from '#shared/ports/copies-ahead.ts';
@@ -33,6 +34,8 @@ export type FoundFile = {
   readonly bulkArrival: boolean;
   /** The user has said that this file is to be fetched from the cloud and sent: its sub-folder needs no second word. */
   readonly wanted?: true | undefined;
+  /** The note file beside it, as it was read. */
+  readonly note?: NoteBeside | undefined;
   /** The user wants it sent despite any problem with its content, even where that content is known as unfit (C40). */
   readonly byUser?: true;
 };
@@ -68,6 +71,8 @@ export interface IntakeStore {
   noteBulkArrival(folderId: FolderId, until: WallMs | null): void;
   /** Links the file to the item with its content, or creates the item; the result says which. */
   enqueue(found: FoundFile): Enqueued | Promise<Enqueued>;
+  /** A note file beside this path was read: it goes with the document there, if there is one, while that can still have it. */
+  noteBeside(folderId: FolderId, relativePath: string, note: NoteBeside): void | Promise<void>;
   /** This item is to be sent, and its upload has not begun. */
   isWaiting(itemId: ItemId): boolean;
   /** The file is no longer where it was; the item stays. */

@@ -160,12 +160,17 @@ export function DocumentNote({ detail: { item, folderNote } }: { readonly detail
   // Of a document that cannot be sent as it is, the dialog that has a version sent asks for the note.
   const isOffered = isOpen && item.state.kind !== 'unfit';
   const ofFolder = isOpen ? folderNote : item.folderNote;
-  if (!isOffered && item.comment === undefined && ofFolder === undefined && !isWriting) return null;
+  const file = item.noteFile;
+  const isSilent = file?.became !== 'late' && item.comment === undefined && ofFolder === undefined;
+  if (!isOffered && isSilent && !isWriting) return null;
   return (
     <section>
       <h3 className={look['heading']}>{t('document.note.title')}</h3>
       {!isWriting && item.comment !== undefined && <Said text={item.comment} item={item} />}
       {isWriting && <Writing item={item} onDone={() => setWriting(false)} />}
+      {(file?.became === 'taken' || file?.became === 'own' || file?.became === 'late') && (
+        <p className={styles['when']}>{t(`document.note.file.${file.became}`, { name: file.name })}</p>
+      )}
       {ofFolder !== undefined && <OfFolder item={item} text={ofFolder} isSent={!isOpen} />}
       {isOpen && !isWriting && (
         <Button size="small" onPress={() => setWriting(true)}>

@@ -1,3 +1,4 @@
+import { noteFileProblem } from '#shared/domain/item/note.ts';
 import { type ConversionOffer, conversionOffer, type Unfitness } from '#shared/domain/item/conversion/conversion-offer.ts';
 import { DELAY_MS, explainedAs, type Failure } from '#shared/domain/item/failure.ts';
 import type { Item } from '#shared/domain/item/item.ts';
@@ -20,7 +21,7 @@ export function explain(item: Item, now: WallMs, i18n: I18n): Explanation | null
   const { state } = item;
   switch (state.kind) {
     case 'held':
-      return byQuestion(state.question, i18n);
+      return state.question.kind === 'note' ? byNote(item, i18n) : byQuestion(state.question, i18n);
     case 'unfit':
       return byUnfit(item, state, i18n);
     case 'waiting':
@@ -101,6 +102,14 @@ function noAnswerText(because: NoAnswerReason, days: number, t: I18n['t']): stri
     default:
       return unreachable(because);
   }
+}
+
+/** Its folder wants its note, or what lies beside it as its note is none. */
+function byNote(item: Item, { t }: I18n): Explanation {
+  const problem = noteFileProblem(item);
+  if (problem === null) return { what: t('question.note.what'), next: t('question.note.next'), verbatim: false };
+  const next = problem === 'used' ? t('question.note.next') : t('question.note.file.next');
+  return { what: t(`question.note.file.${problem}`, { name: item.noteFile?.name ?? '' }), next, verbatim: false };
 }
 
 function byQuestion(question: Question, i18n: I18n): Explanation {

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react-aria-components';
 import type { ItemDetail, Overview } from '#shared/app-api/views.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
-import { cleanNote, NOTE_CHARACTERS_MAX, noteToSend } from '#shared/domain/item/note.ts';
+import { cleanNote, NOTE_CHARACTERS_MAX, noteFileProblem, noteToSend } from '#shared/domain/item/note.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { TextField } from '#shared/ui/parts/text-field.tsx';
 import { DocumentPreview } from '../document/document-preview.tsx';
@@ -26,6 +26,7 @@ export function NoteQuestionPage({ overview, itemId }: Props) {
   const detail = found?.ok === true ? found.value : null;
   const state = detail?.item.state;
   const isOpen = state?.kind === 'held' && state.question.kind === 'note';
+  const problem = detail === null ? null : noteFileProblem(detail.item);
   const isGone = found !== undefined && !isOpen;
   const page = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -38,7 +39,11 @@ export function NoteQuestionPage({ overview, itemId }: Props) {
       {detail !== null && isOpen && (
         <>
           <h1 className={styles['title']}>{t('questions.note.title')}</h1>
-          <p className={styles['why']}>{t('questions.note.why', { name: detail.item.name })}</p>
+          <p className={styles['why']}>
+            {problem === null
+              ? t('questions.note.why', { name: detail.item.name })
+              : t(`question.note.file.${problem}`, { name: detail.item.noteFile?.name ?? '' })}
+          </p>
           <div className={styles['noting']}>
             <section>
               <h2 className={styles['name']}>

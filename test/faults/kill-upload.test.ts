@@ -70,19 +70,19 @@ describe('a host that is killed', () => {
   });
 });
 
-describe('the note of a folder, where the host is killed', () => {
+describe('notes that a folder brings, where the host is killed', () => {
   let parts: Parts;
   beforeAll(async () => {
     parts = await startParts();
   }, TEST_MS);
   afterAll(() => parts.stop(), TEST_MS);
 
-  test('before the body has left arrives as it was then, though the folder says something else by now', { timeout: TEST_MS }, async () => {
+  test('arrive as they were at the first try, from the file beside, and from the user who was asked', { timeout: TEST_MS }, async () => {
     const { folder, start, documents } = await connected(parts);
     const first = await start();
     const [watched] = (await first.client.overview()).folders;
     if (watched === undefined) throw new Error('no folder');
-    const say = (host: Host, text: string) => host.client.folders.change({ folderId: watched.id, notes: { text } });
+    const say = (host: Host, text: string, more = {}) => host.client.folders.change({ folderId: watched.id, notes: { text, ...more } });
     await say(first, 'Chantier Lyon');
     // The journal has the intent, and the service nothing of the document.
     await parts.control.setSwitches({ failNext: { status: 503, times: 1_000, route: 'imports' }, autoDecide: null });
@@ -91,19 +91,31 @@ describe('the note of a folder, where the host is killed', () => {
     await first.program.kill();
 
     const second = await start();
-    await say(second, 'Chantier Nice');
+    await say(second, 'Chantier Nice', { holds: true, beside: true });
     await second.program.kill();
     expect(await documents()).toEqual([]);
     await parts.control.setSwitches({ failNext: null });
-    await start();
+    writeFileSync(join(folder, 'later.note.txt'), 'Acompte');
     writeFileSync(join(folder, 'later.pdf'), aPdf('found later'));
-    const arrived = await until('both have arrived', async () => {
+    writeFileSync(join(folder, 'held.pdf'), aPdf('held for its note'));
+    const third = await start();
+    const asked = await until(
+      'one is asked about',
+      async () => (await third.client.items.list({ states: ['held'], limit: 9 })).items[0] ?? null,
+    );
+    await third.program.kill();
+
+    const fourth = await start();
+    await until('the others have arrived', async () => (await documents()).length === 2);
+    await fourth.client.items.note({ itemId: asked.id, text: 'Payé' });
+    const arrived = await until('all have arrived', async () => {
       const all = await documents();
-      return all.length === 2 ? all : null;
+      return all.length === 3 ? all : null;
     });
     expect(Object.fromEntries(arrived.map(({ filename, comment }) => [filename, comment]))).toEqual({
       'invoice.pdf': 'Chantier Lyon',
-      'later.pdf': 'Chantier Nice',
+      'later.pdf': 'Acompte\nChantier Nice',
+      'held.pdf': 'Payé\nChantier Nice',
     });
   });
 });

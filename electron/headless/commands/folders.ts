@@ -22,6 +22,11 @@ const convertSchema = z
   .transform((text) => text.split(','))
   .transform((named) => ({ photos: named.includes('photos'), tiff: named.includes('tiff'), 'too-large': named.includes('too-large') }));
 
+const isOnSchema = z
+  .enum(['on', 'off'])
+  .transform((word) => word === 'on')
+  .optional();
+
 /** Those that are named; the others stay. */
 const sentBeforeSchema = z
   .string()
@@ -53,9 +58,9 @@ const folderChangeCommands: readonly Command[] = [
   command({
     words: 'folders change',
     usage:
-      '[--settle-ms N|auto] [--subfolders yes|no] [--after leave|move] [--refusal-note on|off] [--note TEXT] [--hold-for-note on|off] [--convert KINDS|none] [--sent-before RULES] PATH|ID',
+      '[--settle-ms N|auto] [--subfolders yes|no] [--after leave|move] [--refusal-note on|off] [--note TEXT] [--hold-for-note on|off] [--notes-beside on|off] [--convert KINDS|none] [--sent-before RULES] PATH|ID',
     summary:
-      'how long a file has to be quiet (auto: as long as the scanner of the folder needs), whether sub-folders are watched, what becomes of a file after its result, the note that goes with each of its documents to the accountant (empty for none), whether each new document waits until its own note is written or refused, what is converted and sent without asking (photos, tiff, too-large, with commas between them), and what becomes of documents that are like one that was sent: same, grown or changed, each with =ask, =leave or =send, with commas between them',
+      'how long a file has to be quiet (auto: as long as the scanner of the folder needs), whether sub-folders are watched, what becomes of a file after its result, the note that goes with each of its documents to the accountant (empty for none), whether each new document waits until its own note is written or refused, whether a text file beside a document (scan.note.txt beside scan.pdf) is its note, what is converted and sent without asking (photos, tiff, too-large, with commas between them), and what becomes of documents that are like one that was sent: same, grown or changed, each with =ask, =leave or =send, with commas between them',
     options: {
       'settle-ms': { type: 'string' },
       subfolders: { type: 'string' },
@@ -63,6 +68,7 @@ const folderChangeCommands: readonly Command[] = [
       'refusal-note': { type: 'string' },
       note: { type: 'string' },
       'hold-for-note': { type: 'string' },
+      'notes-beside': { type: 'string' },
       convert: { type: 'string' },
       'sent-before': { type: 'string' },
     },
@@ -72,19 +78,26 @@ const folderChangeCommands: readonly Command[] = [
       after: afterResultSchema.optional(),
       'refusal-note': z.enum(['on', 'off']).optional(),
       note: folderNotesChangeSchema.shape.text,
-      'hold-for-note': z.enum(['on', 'off']).optional(),
+      'hold-for-note': isOnSchema,
+      'notes-beside': isOnSchema,
       convert: convertSchema.optional(),
       'sent-before': sentBeforeSchema.optional(),
       paths: oneFolderSchema,
     }),
     run: async ({ paths, subfolders, after, note, convert, ...input }, call) => {
-      const { 'settle-ms': settleMs, 'refusal-note': refusalNote, 'sent-before': sentBefore, 'hold-for-note': hold } = input;
+      const {
+        'settle-ms': settleMs,
+        'refusal-note': refusalNote,
+        'sent-before': sentBefore,
+        'hold-for-note': holds,
+        'notes-beside': beside,
+      } = input;
       const change = {
         ...(settleMs === undefined ? {} : { settleMs }),
         ...(subfolders === undefined ? {} : { subfolders: subfolders === 'yes' }),
         ...(after === undefined ? {} : { after }),
         ...(refusalNote === undefined ? {} : { refusalNote: refusalNote === 'on' }),
-        notes: { text: note, holds: hold === undefined ? undefined : hold === 'on' },
+        notes: { text: note, holds, beside },
         ...(convert === undefined ? {} : { converts: convert }),
         ...(sentBefore === undefined ? {} : { sentBefore }),
       };

@@ -10,6 +10,7 @@ import { FetchQueue } from '../cloud/fetch-queue.ts';
 import { type FolderDeps, FolderReport } from './folder-deps.ts';
 import { Arrivals, FolderWatch, SweepPace } from './folder-watch.ts';
 import { FolderIdentityCheck, type FoldersPassedOver } from './folder-identity-check.ts';
+import { NoteFiles } from './note-files.ts';
 import { loadKnownFiles, Recheck, VanishedFiles } from './recheck.ts';
 import { type Due, type DueAt, Pending } from '../pending.ts';
 import { sendAsItIs } from '../send-as-it-is.ts';
@@ -43,6 +44,7 @@ export class FolderIntake {
   #sweptAtMs = Number.NEGATIVE_INFINITY;
   readonly #reported: FolderReport;
   readonly #told = new ToldUnfinished();
+  readonly #notes: NoteFiles;
   readonly #fetches: FetchQueue;
   readonly arrivals = new Arrivals();
 
@@ -62,6 +64,7 @@ export class FolderIntake {
     this.#recheck = new Recheck(deps);
     this.#vanished = new VanishedFiles(deps);
     this.#fetches = new FetchQueue(deps);
+    this.#notes = new NoteFiles(deps);
   }
 
   /** Looks again at once, and reads the known files from the journal again. */
@@ -131,12 +134,15 @@ export class FolderIntake {
     const sweeps = this.#sweepAtMs() <= clock.monotonicMs();
     if (sweeps) await this.#sweep(folder);
     if (stop.aborted) return 0;
+    const noted = this.#present && (await this.#notes.readQuiet(folder));
+    if (typeof noted !== 'boolean') await this.#late(folder, noted.ended);
+    else if (noted) this.#asked = true;
     const takenAtMs = this.#present ? await this.#takeDue(folder, sweeps) : Number.POSITIVE_INFINITY;
     // New files go first.
     const again = this.#present && takenAtMs > clock.monotonicMs() && !stop.aborted && (await this.#recheckSome(folder));
     const of = { folder, ...this.#into(folder), at: this.#dueAt(folder), news: () => this.#loop.wake() };
     const fetchAtMs = this.#present && !stop.aborted ? this.#fetches.step(of) : Number.POSITIVE_INFINITY;
-    const wakeAtMs = again ? clock.monotonicMs() : Math.min(takenAtMs, fetchAtMs, this.#sweepAtMs());
+    const wakeAtMs = again ? clock.monotonicMs() : Math.min(takenAtMs, fetchAtMs, this.#sweepAtMs(), this.#notes.nextAtMs(folder));
     return Math.min(Math.max(0, wakeAtMs - clock.monotonicMs()), sweepEveryMs);
   }
 
@@ -154,9 +160,9 @@ export class FolderIntake {
     // If a new look was requested during the read, this sweep uses the rows and the next one reads them again.
     this.#known = this.#stale ? null : known;
     if (stop.aborted) return;
-    const { path, subfolders, resultFolders } = folder;
+    const { path, subfolders, resultFolders, notes } = folder;
     const fromMs = clock.monotonicMs();
-    const of = { files, path, known, changed: this.#recheck.changed, subfolders, resultFolders: Object.values(resultFolders ?? {}) };
+    const of = { files, path, known, changed: this.#recheck.changed, subfolders, notes, resultFolders: Object.values(resultFolders ?? {}) };
     const answer = await answerOf(sweep(of), this.#by);
     // Only the walk counts: a slow journal disk must not delay noticing the next file.
     this.#pace.walked(clock.monotonicMs() - fromMs);
@@ -184,7 +190,7 @@ export class FolderIntake {
     if (this.#pending.isNews(swept.fresh)) reader.ready();
     const startsRun = this.#place.identity === null;
     if (this.#place.note(folder, swept)) this.#by.listening();
-    this.#pending.note(swept.fresh, {
+    this.#pending.note(this.#notes.note(swept.notes, swept.fresh), {
       nowMs: clock.monotonicMs(),
       wallMs: clock.wallMs(),
       first: folder.identity === null && startsRun ? folder : null,
@@ -279,7 +285,8 @@ export class FolderIntake {
   /** Where files go after they were read. */
   #into({ id: folderId }: Folder) {
     const into = async ({ relativePath, bulkArrival, wanted, cameWhole }: Due, { pair, ...found }: Found): Promise<Enqueued> => {
-      const enqueued = await enqueue({ folderId, relativePath, known: pair, bulkArrival, wanted, cameWhole, ...found }, this.#by);
+      const note = this.#notes.of(relativePath);
+      const enqueued = await enqueue({ folderId, relativePath, known: pair, bulkArrival, wanted, cameWhole, note, ...found }, this.#by);
       this.#known?.set(relativePath, pair);
       this.#recheck.done(relativePath);
       return enqueued;

@@ -4,6 +4,8 @@ import type { FolderState, PassedOver } from '#shared/domain/folder/folder.ts';
 import { type FileIdentity, isBirthProven, sameFolder } from '#shared/domain/folder/same-folder.ts';
 import { stubOf } from '#shared/domain/folder/stub-of.ts';
 import type { FileEntry, FileFault, Files, FileStat } from '#shared/ports/files.ts';
+import { noteBaseOf } from '#shared/domain/item/note.ts';
+import { type FoundNote, pairNotes } from './note-files.ts';
 import { isIgnored } from './ignored.ts';
 import { samePair } from '../settle.ts';
 import type { KnownFile } from '../store.ts';
@@ -58,6 +60,8 @@ export type Swept =
       readonly recognised: number;
       /** Unchanged files whose change time or inode differs from the row, or is not in it yet. */
       readonly touched: readonly Touched[];
+      /** Files that are notes of others, if the folder has such. */
+      readonly notes: readonly FoundNote[];
     };
 
 export type SweepDeps = {
@@ -69,6 +73,8 @@ export type SweepDeps = {
   readonly subfolders: boolean;
   /** Top-level folders for files that have their result: nothing in them is a new scan. */
   readonly resultFolders?: readonly string[];
+  /** Whether a file beside a document may be its note; it is then no document. */
+  readonly notes?: { readonly beside: boolean };
 };
 
 /**
@@ -90,7 +96,21 @@ export async function sweep(of: SweepDeps): Promise<Swept> {
   const { fresh, unfinished, touched, unchanged, recognised, tooDeep, linked } = walk;
   const vanished = walk.vanished();
   const expected = walk.met + vanished.length;
-  return { kind: 'seen', identity, mount, tooDeep, linked, fresh, unfinished, touched, unchanged, expected, recognised, vanished };
+  return {
+    kind: 'seen',
+    identity,
+    mount,
+    tooDeep,
+    linked,
+    fresh,
+    unfinished,
+    touched,
+    unchanged,
+    expected,
+    recognised,
+    vanished,
+    notes: walk.notes(),
+  };
 }
 
 function away({ kind }: FileFault): Swept {
@@ -108,6 +128,9 @@ class Walk {
   linked: PassedOver | null = null;
   readonly #of: SweepDeps;
   readonly #met: string[] = [];
+  readonly #notes: Omit<FoundNote, 'documents'>[] = [];
+  /** All other files, where there may be notes of them. */
+  readonly #others: string[] = [];
   /** Parts of the tree that could not be listed: known files below them stay known. */
   readonly #unlisted: string[] = [];
   readonly #resultFolders: ReadonlySet<string>;
@@ -152,6 +175,11 @@ class Walk {
   /** Skips pipes, sockets and devices, which are not documents. */
   #meet(relativePath: string, { name, stat, special }: FileEntry): void {
     if (stat.kind === 'other' || stat.kind === 'folder') return;
+    if (this.#of.notes?.beside === true && noteBaseOf(name) !== null) {
+      if (stat.kind === 'file' && special === null && !isIgnored(name, 'file')) this.#notes.push({ relativePath, pair: asSeen(stat) });
+      return;
+    }
+    if (this.#of.notes?.beside === true) this.#others.push(relativePath);
     const known = this.#of.known.get(relativePath);
     if (known !== undefined) this.#met.push(relativePath);
     if (known !== undefined && samePair(known, stat)) this.recognised += 1;
@@ -174,6 +202,10 @@ class Walk {
   #meetUnfinished(relativePath: string, { inode }: FileEntry['stat']): void {
     this.unfinished.add(inode);
     this.#writing.add(plain(relativePath));
+  }
+
+  notes(): readonly FoundNote[] {
+    return pairNotes(this.#notes, this.#others);
   }
 
   /** In the order in which they were met. */

@@ -22,6 +22,7 @@ export function intakeRows(base: JournalContext, rows: EnqueueRows): IntakeRows 
     knownFiles: knownFileRows(base),
     ...openBulkArrivalRows(base),
     ...ignoredMisplacedRows(base),
+    noteBeside: (folderId, relativePath, note) => base.transact(() => rows.folderNotes.beside({ folderId, relativePath }, note)),
     isWaiting: (itemId) => rows.items.get(itemId)?.state.kind === 'waiting',
     enqueue: (found) => base.transact(() => enqueue(found)),
     forget: (folderId, relativePaths) => {

@@ -4,7 +4,7 @@ import { type Advance, advance, type Happening } from '#shared/domain/item/advan
 import type { Item } from '#shared/domain/item/item.ts';
 import type { ItemStateKind } from '#shared/domain/item/item-state.ts';
 import { isResolved } from '#shared/domain/item/aside.ts';
-import { mayWaitForNote } from '#shared/domain/item/note.ts';
+import { mayWaitForNote, noteFileProblem } from '#shared/domain/item/note.ts';
 import { type Counts, NO_COUNTS } from '#shared/domain/standing.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import type { JournalContext } from '../sqlite/journal-context.ts';
@@ -114,7 +114,8 @@ function askingForNotes({ database }: JournalContext): (advanced: Advance, becam
     if (before?.state.kind === 'waiting' || !mayWaitForNote(item)) return advanced;
     const row = folderId === undefined ? byItem.get(item.id) : byFolder.get(folderId);
     const heldSince = row?.['since'];
-    if (typeof heldSince !== 'number' || item.foundAt < heldSince) return advanced;
+    const isHeldByFolder = typeof heldSince === 'number' && item.foundAt >= heldSince;
+    if (!isHeldByFolder && noteFileProblem(item) === null) return advanced;
     const held = advance(item, { kind: 'note-wanted' }, now);
     return { item: held.item, chores: [...advanced.chores, ...held.chores] };
   };

@@ -44,6 +44,8 @@ CREATE TABLE items (
   sent_by TEXT,
   -- When a user answered the question about its note.
   note_answered_at INTEGER,
+  -- As JSON: what became of the note file beside it.
+  note_file TEXT,
   -- When a user had it sent despite a problem with its content.
   all_the_same_at INTEGER,
   -- As JSON: what is sent in place of the file; the documents it was joined from, in their order; the sent one that it is like.

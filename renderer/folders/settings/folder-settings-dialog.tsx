@@ -110,10 +110,10 @@ function SentBeforeChoices({ rules, onChange }: Props) {
 }
 
 /** As they are edited. */
-type EditedNotes = { readonly text: string; readonly holds: boolean };
+type EditedNotes = { readonly text: string; readonly holds: boolean; readonly beside: boolean };
 
 function editedNotes({ notes }: Pick<Folder, 'notes'>): EditedNotes {
-  return { text: notes.text ?? '', holds: notes.holdsSince !== null };
+  return { text: notes.text ?? '', holds: notes.holdsSince !== null, beside: notes.beside };
 }
 
 function mayBeSaved({ text }: Pick<EditedNotes, 'text'>): boolean {
@@ -145,6 +145,12 @@ function NoteSettings({ notes, onChange }: NoteSettingsProps) {
         hint={t('folders.settings.notes.hold.hint')}
         isSelected={notes.holds}
         onChange={(holds) => onChange({ ...notes, holds })}
+      />
+      <Toggle
+        label={t('folders.settings.notes.beside')}
+        hint={t('folders.settings.notes.beside.hint')}
+        isSelected={notes.beside}
+        onChange={(beside) => onChange({ ...notes, beside })}
       />
     </Group>
   );

@@ -4,6 +4,7 @@ import { invoiceTypeSchema } from '../../contract/import-types.ts';
 import { COMMENT_CHARACTERS_MAX } from '../../contract/limits.ts';
 import { companyIdSchema, itemIdSchema } from '../ids.ts';
 import { conversionSchema, CONVERTED_KINDS } from './conversion/conversion.ts';
+import { noteFileSchema } from './note.ts';
 import { partSchema } from './joining/parts.ts';
 import { itemStateSchema } from './item-state.ts';
 import { sentBeforeSchema } from './sent-before/sent-before.ts';
@@ -48,6 +49,8 @@ export const itemSchema = z.object({
   givenBy: z.string().optional(),
   /** The address that its current sending names, null for none; fixed with the reference, so that every further try names the same. */
   sentBy: z.string().nullable().optional(),
+  /** What became of the note file beside it. */
+  noteFile: noteFileSchema.optional(),
   /** When a user answered the question about its note: it is asked once. */
   noteAnsweredAt: wallMsSchema.optional(),
   /** When a user had it sent although something is wrong with its content (C40); absent from all others. */

@@ -52,11 +52,16 @@ export function noteExcess(text: string): number {
   return Math.max(0, (cleanNote(text)?.length ?? 0) - NOTE_CHARACTERS_MAX);
 }
 
-/** The item with this note in place of its own; an empty text removes it. */
+/** The item with this note in place of its own; an empty text removes it. A user's word counts for more than a note file. */
 export function withNote(item: Item, text: string): Item {
-  const { comment: _, ...rest } = item;
+  const { comment: before, noteFile, ...rest } = item;
   const comment = cleanNote(text);
-  return comment === null ? rest : { ...rest, comment };
+  if (comment !== null && comment === before) return item;
+  return {
+    ...rest,
+    ...(noteFile === undefined ? {} : { noteFile: { ...noteFile, became: 'own' } }),
+    ...(comment === null ? {} : { comment }),
+  };
 }
 
 /** What a joined document says if the user says nothing else: the notes of its parts in their order, each once. It may be too long to be sent. */
@@ -74,21 +79,28 @@ export const folderNotesSchema = z.object({
   text: z.string().max(FOLDER_NOTE_CHARACTERS_MAX).nullable().default(null),
   /** Each document that was found since then waits until a user has written its note, or sends it without one. Null: none waits. */
   holdsSince: wallMsSchema.nullable().default(null),
+  /** A text file beside a document, such as `scan.note.txt` beside `scan.pdf`, is its note, and no document. */
+  beside: z.boolean().default(false),
 });
 
 export type FolderNotes = Readonly<z.infer<typeof folderNotesSchema>>;
 
-export const NO_FOLDER_NOTES: FolderNotes = { text: null, holdsSince: null };
+export const NO_FOLDER_NOTES: FolderNotes = { text: null, holdsSince: null, beside: false };
 
 /** What a user can set; what is not named stays. An empty text deletes the note. */
 export const folderNotesChangeSchema = z
   .object({
     holds: z.boolean(),
+    beside: z.boolean(),
     text: z.string().refine(isFolderNote, `a note of at most ${FOLDER_NOTE_CHARACTERS_MAX} characters is expected`),
   })
   .partial();
 
-export type FolderNotesChange = { readonly text?: string | undefined; readonly holds?: boolean | undefined };
+export type FolderNotesChange = {
+  readonly text?: string | undefined;
+  readonly holds?: boolean | undefined;
+  readonly beside?: boolean | undefined;
+};
 
 /** Whether it is short enough, as it would be stored. */
 export function isFolderNote(text: string): boolean {
@@ -96,9 +108,10 @@ export function isFolderNote(text: string): boolean {
 }
 
 /** What holds its documents already does so since the same time. */
-export function changedNotes(before: FolderNotes, { text, holds }: FolderNotesChange, now: WallMs): FolderNotes {
+export function changedNotes(before: FolderNotes, { text, holds, beside }: FolderNotesChange, now: WallMs): FolderNotes {
   return {
     ...before,
+    ...(beside === undefined ? {} : { beside }),
     ...(text === undefined ? {} : { text: cleanNote(text) }),
     ...(holds === undefined ? {} : { holdsSince: holds ? (before.holdsSince ?? now) : null }),
   };
@@ -114,4 +127,56 @@ export function mayWaitForNote({ state, comment, noteAnsweredAt, leftAt, resubmi
 export function noteAnswered({ state }: Item, now: WallMs): Pick<Item, 'noteAnsweredAt'> {
   const question = state.kind === 'held' || state.kind === 'aside' ? state.question : undefined;
   return question?.kind === 'note' ? { noteAnsweredAt: now } : {};
+}
+
+/** Why a file beside a document is not its note. `used`: it went with an earlier document of the same name. */
+export const NOTE_FILE_PROBLEMS = ['not-text', 'too-long', 'empty', 'unreadable', 'used'] as const;
+export type NoteFileProblem = (typeof NOTE_FILE_PROBLEMS)[number];
+
+/** `own`: the document has a note that a user wrote; `late`: it had left before. */
+export const noteFileSchema = z.object({
+  name: z.string(),
+  modifiedAt: wallMsSchema,
+  became: z.enum(['taken', 'own', 'late', ...NOTE_FILE_PROBLEMS]),
+});
+type NoteFile = Readonly<z.infer<typeof noteFileSchema>>;
+
+/** A file that lies beside a document, as it was read. */
+export type NoteBeside = Pick<NoteFile, 'name' | 'modifiedAt'> & ({ readonly text: string } | { readonly problem: NoteFileProblem });
+
+const NOTE_FILE = /\.note\.txt$/i;
+
+/** The path of a note file without what makes it one, which it shares with its documents; null for another file. */
+export function noteBaseOf(path: string): string | null {
+  return NOTE_FILE.test(path) ? path.replace(NOTE_FILE, '') : null;
+}
+
+/** What hinders its note file from being its note, if a user has to decide. */
+export function noteFileProblem({ noteFile }: Pick<Item, 'noteFile'>): NoteFileProblem | null {
+  return NOTE_FILE_PROBLEMS.find((problem) => problem === noteFile?.became) ?? null;
+}
+
+/** The document with the note that lies beside it, as far as it can still have it. One that was looked at already changes nothing. */
+export function withNoteFile(item: Item, { name, modifiedAt, ...file }: NoteBeside): Item {
+  const { comment, noteFile: before, ...rest } = item;
+  const isKnown = before?.name === name && before.modifiedAt === modifiedAt;
+  if (isKnown && (before.became !== 'unreadable' || 'problem' in file)) return item;
+  const became = becameOf(item, file);
+  if (became === null) return item;
+  const noted = { ...rest, noteFile: { name, modifiedAt, became } };
+  if (became === 'taken' && 'text' in file) return { ...noted, comment: file.text };
+  // What an earlier content of the file said no longer holds.
+  const isTakenBack = before?.became === 'taken' && became !== 'late';
+  return comment === undefined || isTakenBack ? noted : { ...noted, comment };
+}
+
+type Read = { readonly text: string } | { readonly problem: NoteFileProblem };
+
+/** Null if it is no news: another computer sent the document, and may have sent the note. */
+function becameOf(item: Item, file: Read): NoteFile['became'] | null {
+  const { state, reference, comment, noteFile, sentElsewhere, leftAt } = item;
+  const isOpen = state.kind === 'held' || state.kind === 'waiting' || state.kind === 'unfit' || state.kind === 'aside';
+  if (!isOpen || reference !== null) return sentElsewhere && leftAt === null ? null : 'late';
+  if (comment !== undefined && noteFile?.became !== 'taken') return 'own';
+  return 'problem' in file ? file.problem : 'taken';
 }

@@ -215,17 +215,18 @@ for (const language of ['en', 'fr'] as const) {
     await expect(save).toBeDisabled();
     await note.fill('Chantier Lyon');
     await hold.press('Space');
+    await page.getByRole('switch', { name: t('folders.settings.notes.beside') }).press('Space');
     await save.press('Enter');
     await expect(row).toContainText(t('folders.adds-note', { note: 'Chantier Lyon' }));
     await expect(row).toContainText(t('folders.holds'));
-    expect(notes()).toEqual({ text: 'Chantier Lyon', holdsSince: host.state.overview.now });
+    expect(notes()).toEqual({ text: 'Chantier Lyon', holdsSince: host.state.overview.now, beside: true });
     await settings();
     await expect(note).toHaveValue('Chantier Lyon');
     await note.fill('  ');
     await hold.press('Space');
     await save.press('Enter');
     await expect(row).not.toContainText(t('folders.holds'));
-    expect(notes()).toEqual({ text: null, holdsSince: null });
+    expect(notes()).toEqual({ text: null, holdsSince: null, beside: true });
   });
 
   test(`a document says that it is, and was, converted as the folder is set, and asks for nothing: ${language}`, async ({

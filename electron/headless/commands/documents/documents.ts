@@ -105,6 +105,7 @@ function rowOf(item: Listed): readonly string[] {
     ...howToAnswer(item),
     ...(isUnseen(item) ? ['its file was never seen here'] : []),
     ...sentBefore(item),
+    ...noteFileOf(item),
   ].filter((reason) => reason !== '');
   return [
     name,
@@ -127,6 +128,22 @@ function howToAnswer({ id, state }: Listed): readonly string[] {
   if (state.kind !== 'held' || state.question.kind !== 'other-type') return [];
   return [`known as a purchase and as a sale; "documents is purchase|sale|both ${id}" says what it is`];
 }
+
+/** What became of the note file beside it, unless that is its note. */
+function noteFileOf({ noteFile }: Listed): readonly string[] {
+  if (noteFile === undefined || noteFile.became === 'taken') return [];
+  return [`${JSON.stringify(noteFile.name)} beside it is not its note: ${NOTE_FILES[noteFile.became]}`];
+}
+
+const NOTE_FILES = {
+  own: 'another one was written',
+  late: 'it came after the document was sent',
+  'not-text': 'it is not readable as UTF-8',
+  'too-long': 'it has more than 1,000 characters',
+  empty: 'it is empty',
+  unreadable: 'it cannot be read',
+  used: 'it went with an earlier document of this name',
+} as const;
 
 /** What happened to the same content earlier. */
 function sentBefore({ sentElsewhere, receivedAt, foundAgain: [newest, ...rest] }: Listed): readonly string[] {

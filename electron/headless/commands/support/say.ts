@@ -65,9 +65,10 @@ export function sayFolder({
   ].join(', ');
 }
 
-function sayNotes({ text, holdsSince }: Folder['notes']): string {
+function sayNotes({ text, holdsSince, beside }: Folder['notes']): string {
   const own = text === null ? '' : `; the note ${JSON.stringify(text)} goes with each document`;
-  return `${own}${holdsSince === null ? '' : '; each document waits until its own note is written or refused'}`;
+  const held = holdsSince === null ? '' : '; each document waits until its own note is written or refused';
+  return `${own}${held}${beside ? '; a text file beside a document (scan.note.txt beside scan.pdf) is its note' : ''}`;
 }
 
 /** What to know of a version before it is sent, a line each. */

@@ -19,6 +19,7 @@ import type { FolderRows, WriterRows } from '../../companies/folder-rows.ts';
 import { firstState, type FirstState } from '../first-state.ts';
 import type { ItemRows } from '../item-rows.ts';
 import type { PageFingerprintRows } from '../page-fingerprint-rows.ts';
+import type { FolderNoteRows } from '../folder-note-rows.ts';
 import type { SentBeforeRows } from '../sent-before-rows.ts';
 import type { NewSubfolderRows } from './new-subfolder-rows.ts';
 import type { OtherTypeRows } from '../other-type-rows.ts';
@@ -40,6 +41,7 @@ export type EnqueueRows = {
   readonly pages: Pick<PageFingerprintRows, 'keep' | 'isDrawnBy'>;
   readonly writers: WriterRows;
   readonly sentBefore: Pick<SentBeforeRows, 'ofFile' | 'foundElsewhere'>;
+  readonly folderNotes: Pick<FolderNoteRows, 'beside' | 'ofNew'>;
 };
 
 /** Links a file to the item with its content, or creates that; a part of the caller's transaction. */
@@ -64,8 +66,8 @@ export function enqueueing(base: JournalContext, rows: EnqueueRows, follow: Foll
     const displaced = corrected ?? displacedBy(before, knownId);
     const same = knownId === null ? null : rows.items.get(knownId);
     const state = firstState(rows, { folder, found, now, displaced, same });
-    const file = itemOfFile(found, { folder, now, id: knownId ?? newId(found, base), state, displaced, by: said.by });
-    const item = withNote(file, said.note ?? '');
+    const made = itemOfFile(found, { folder, now, id: knownId ?? newId(found, base), state, displaced, by: said.by });
+    const item = rows.folderNotes.ofNew(withNote(made, said.note ?? ''), found);
     const adopted = knownId === null ? add(item, found, rows) : null;
     const itemId = adopted?.item.id ?? item.id;
     link(itemId, found, { now, before, isKnown: knownId !== null });
@@ -77,6 +79,7 @@ export function enqueueing(base: JournalContext, rows: EnqueueRows, follow: Foll
     if (isGone) rows.items.apply(displaced, { kind: 'replaced' }, now);
     if (knownId !== null && before !== knownId) rows.sentBefore.foundElsewhere(knownId);
     if (knownId !== null) follow.after(found.folderId, [found.relativePath], now);
+    if (knownId !== null && found.note !== undefined) rows.folderNotes.beside(found, found.note);
     const released = knownId === null ? {} : releasedBy(rows.allTheSame, knownId, { found, now });
     // Another computer may have sent it, and its result may be here already. This comes last, so that nothing above undoes it.
     const isNew = knownId === null && adopted === null;
@@ -115,7 +118,9 @@ function add(item: Item, found: FoundFile, { items, sentNames, stems, events }: 
   const unread = item.sha256 === null ? unreadIdentity(found) : null;
   const named = { ...item, sentName };
   const place = { folderId: found.folderId, writtenAt: found.known.modifiedAt, unread };
-  const adopted = events.adopt(named, place, item.foundAt);
+  // What another computer has sent went without this note.
+  const { comment: _, noteFile: _file, ...bare } = named;
+  const adopted = events.adopt(bare, place, item.foundAt);
   if (adopted !== null) return adopted;
   items.add(named, place);
   stems.addItem(item.id);

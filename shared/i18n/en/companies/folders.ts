@@ -69,6 +69,9 @@ export const folders = {
     'It goes with what is sent from now on, on its own line after the document’s own note. At most {{most}} characters.',
   'folders.settings.notes.hold': 'Hold each new document until I have written its note',
   'folders.settings.notes.hold.hint': 'It waits among the questions until you have written the note, or sent it without one.',
+  'folders.settings.notes.beside': 'Take a text file beside a document as its note',
+  'folders.settings.notes.beside.hint':
+    'For instance scan-12.note.txt beside scan-12.pdf, in UTF-8. It is never sent as a document, changed or deleted.',
   'folders.settings.notes.too-long': 'This note is too long: at most {{most}} characters.',
   'folders.settings.convert': 'Convert and send without asking',
   'folders.settings.convert.photos': 'Photos ({{formats}})',
@@ -126,6 +129,7 @@ export const folders = {
   'folders.notes': 'a note beside refused files',
   'folders.adds-note': 'adds the note “{{note}}”',
   'folders.holds': 'waits for a note to each document',
+  'folders.notes-beside': 'text files beside documents are their notes',
   'folders.no-subfolders': 'without sub-folders',
   'folders.converts': 'converts {{kinds}} without asking',
   'folders.converts.photos': 'photos',

@@ -144,6 +144,10 @@ export const document = {
   'document.note.folder.sent': 'Its folder added:',
   'document.note.folder.left-out':
     'The note of its folder does not go with it: both together are longer than {{most}} characters, and Intray cuts no note.',
+  'document.note.file.taken': 'From the text file {{name}} beside it.',
+  'document.note.file.own': 'The text file {{name}} beside it does not count: a note was written here.',
+  'document.note.file.late':
+    'The text file {{name}} beside it came after the document was sent, and did not go with it. Write to your accountant if it matters.',
   'document.note.too-late': 'The document has left meanwhile, so the note was not added.',
   'document.note.optional': 'Note to your accountant (optional)',
   'document.note.too-long_one': 'The note is {{count, number}} character too long: at most {{max, number}} go with a document.',

@@ -21,6 +21,12 @@ export const question = {
     'Ask your accountant whether it is there, and send it only if it is not. Should its result come meanwhile, it is shown here.',
   'question.note.what': 'Its folder waits for a note to your accountant before it sends a document.',
   'question.note.next': 'Write the note, or send it without one.',
+  'question.note.file.not-text': 'The note {{name}} beside it is not readable as text in UTF-8, so the document was not sent.',
+  'question.note.file.too-long': 'The note {{name}} beside it has more than 1,000 characters, so the document was not sent.',
+  'question.note.file.empty': 'The note {{name}} beside it is empty, so the document was not sent.',
+  'question.note.file.unreadable': 'The note {{name}} beside it cannot be read, so the document was not sent.',
+  'question.note.file.used': 'The note {{name}} beside it was sent with an earlier document of this name, so this document was not sent.',
+  'question.note.file.next': 'Correct the text file, and the document is sent with it. Or write the note here, or send it without one.',
   'question.gone.what': 'Its file disappeared from your folders before it was sent, and Intray has no copy of it.',
   'question.gone.next': 'Put the file back into its folder: it is then sent by itself. Or ignore it, if it is not to be sent.',
 } as const;

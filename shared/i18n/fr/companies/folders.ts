@@ -79,6 +79,9 @@ export const folders: French<typeof en> = {
     'Elle accompagne tout ce qui part désormais, sur sa propre ligne, après la note du document. {{most}} caractères au plus.',
   'folders.settings.notes.hold': 'Retenir chaque nouveau document jusqu’à ce que j’aie écrit sa note',
   'folders.settings.notes.hold.hint': 'Il attend parmi les questions que vous ayez écrit la note, ou choisi de l’envoyer sans.',
+  'folders.settings.notes.beside': 'Prendre comme note le fichier texte à côté d’un document',
+  'folders.settings.notes.beside.hint':
+    'Par exemple scan-12.note.txt à côté de scan-12.pdf, en UTF-8. Il n’est jamais envoyé comme document, ni modifié ni supprimé.',
   'folders.settings.notes.too-long': 'Cette note est trop longue : {{most}} caractères au plus.',
   'folders.settings.convert': 'Convertir et envoyer sans me demander',
   'folders.settings.convert.photos': 'Les photos ({{formats}})',
@@ -142,6 +145,7 @@ export const folders: French<typeof en> = {
   'folders.notes': 'une note à côté des fichiers refusés',
   'folders.adds-note': 'ajoute la note « {{note}} »',
   'folders.holds': 'attend une note pour chaque document',
+  'folders.notes-beside': 'les fichiers texte à côté des documents sont leurs notes',
   'folders.no-subfolders': 'sans les sous-dossiers',
   'folders.converts': 'conversion sans demander : {{kinds}}',
   'folders.converts.photos': 'photos',

@@ -150,6 +150,10 @@ export const document: French<typeof en> = {
   'document.note.folder.sent': 'Son dossier a ajouté :',
   'document.note.folder.left-out':
     'La note de son dossier ne part pas avec lui : ensemble, elles dépassent {{most}} caractères, et Intray ne coupe aucune note.',
+  'document.note.file.taken': 'Tirée du fichier texte {{name}}, à côté de lui.',
+  'document.note.file.own': 'Le fichier texte {{name}}, à côté de lui, ne compte pas : une note a été écrite ici.',
+  'document.note.file.late':
+    'Le fichier texte {{name}}, à côté de lui, est arrivé après l’envoi et n’est pas parti avec le document. Écrivez à votre comptable si c’est utile.',
   'document.note.too-late': 'Le document est parti entre-temps : la note n’a pas été ajoutée.',
   'document.note.optional': 'Note à votre comptable (facultatif)',
   'document.note.too-long_one': 'La note a {{count, number}} caractère de trop : {{max, number}} au plus partent avec un document.',

@@ -25,6 +25,13 @@ export const question: French<typeof en> = {
     'Demandez à votre comptable s’il l’a, et ne l’envoyez que s’il ne l’a pas. Si son résultat arrive entre-temps, il s’affiche ici.',
   'question.note.what': 'Son dossier attend une note pour votre comptable avant d’envoyer un document.',
   'question.note.next': 'Écrivez la note, ou envoyez-le sans note.',
+  'question.note.file.not-text': 'La note {{name}} à côté de lui n’est pas lisible comme texte en UTF-8 : le document n’est pas parti.',
+  'question.note.file.too-long': 'La note {{name}} à côté de lui dépasse 1 000 caractères : le document n’est pas parti.',
+  'question.note.file.empty': 'La note {{name}} à côté de lui est vide : le document n’est pas parti.',
+  'question.note.file.unreadable': 'La note {{name}} à côté de lui ne peut pas être lue : le document n’est pas parti.',
+  'question.note.file.used':
+    'La note {{name}} à côté de lui est partie avec un document précédent du même nom : ce document n’est pas parti.',
+  'question.note.file.next': 'Corrigez le fichier texte, et le document part avec lui. Ou écrivez la note ici, ou envoyez-le sans note.',
   'question.gone.what': 'Son fichier a disparu de vos dossiers avant l’envoi, et Intray n’en a pas de copie.',
   'question.gone.next': 'Remettez le fichier dans son dossier : il part alors tout seul. Ou ignorez-le, s’il ne doit pas être envoyé.',
 };

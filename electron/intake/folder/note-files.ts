@@ -1,0 +1,146 @@
+import { dirname, join } from 'node:path';
+import type { Folder } from '#shared/domain/folder/folder.ts';
+import { cleanNote, NOTE_CHARACTERS_MAX, type NoteBeside, type NoteFileProblem, noteBaseOf } from '#shared/domain/item/note.ts';
+import { lastPart } from '#shared/lib/file-names.ts';
+import { answerOf } from '../answer-of.ts';
+import { samePair } from '../settle.ts';
+import type { IntakeStore, KnownFile } from '../store.ts';
+import type { Late } from '../take-up.ts';
+import type { FolderDeps } from './folder-deps.ts';
+import type { Fresh } from './sweep.ts';
+
+/** A text file that may be the note of the documents beside it: those with its name, whatever the case of the letters. */
+export type FoundNote = { readonly relativePath: string; readonly pair: KnownFile; readonly documents: readonly string[] };
+
+/** Pairs the note files of a walk with the other files. */
+export function pairNotes(notes: readonly Omit<FoundNote, 'documents'>[], paths: readonly string[]): readonly FoundNote[] {
+  if (notes.length === 0) return [];
+  const documents = new Map<string, string[]>();
+  for (const path of paths) {
+    const key = keyOf(stemOf(path));
+    documents.set(key, [...(documents.get(key) ?? []), path]);
+  }
+  return notes.map((note) => ({ ...note, documents: documents.get(keyOf(noteBaseOf(note.relativePath) ?? '')) ?? [] }));
+}
+
+/** Four bytes are enough for each character, and three for the mark at the beginning. */
+const BYTES_MAX = 4 * NOTE_CHARACTERS_MAX + 3;
+
+/**
+ * `own`: of its documents, those that the file system takes for its own; known once it is read. `again`: it could not be read, and is tried after each
+ * sweep; its documents no longer wait for that.
+ */
+type Watched = FoundNote & {
+  readonly sinceMs: number;
+  readonly read: { readonly note: NoteBeside; readonly own: readonly string[] } | null;
+  readonly again: boolean;
+};
+type Deps = Pick<FolderDeps, 'clock' | 'files' | 'stop'> & { readonly store: Pick<IntakeStore, 'noteBeside'> };
+
+/** The notes that lie beside the documents of one folder. Each is read once it has been quiet, and until then its documents wait for it. */
+export class NoteFiles {
+  readonly #by: Deps;
+  #notes = new Map<string, Watched>();
+
+  constructor(deps: Deps) {
+    this.#by = deps;
+  }
+
+  /** Notes what a sweep has found; returns its new files, those held whose note is still to be read. */
+  note(found: readonly FoundNote[], fresh: readonly Fresh[]): readonly Fresh[] {
+    const before = this.#notes;
+    const nowMs = this.#by.clock.monotonicMs();
+    this.#notes = new Map(
+      found.map((note) => {
+        const known = before.get(note.relativePath);
+        const isQuiet = known !== undefined && samePair(known.pair, note.pair);
+        const isRead = isQuiet && known.documents.join('/') === note.documents.join('/');
+        const read = isRead ? known.read : null;
+        const again = read !== null && 'problem' in read.note && read.note.problem === 'unreadable';
+        return [note.relativePath, { ...note, sinceMs: isQuiet ? known.sinceMs : nowMs, read, again }];
+      }),
+    );
+    const waiting = new Set([...this.#notes.values()].flatMap(({ read, documents }) => (read === null ? documents : [])));
+    return waiting.size === 0 ? fresh : fresh.map((file) => (waiting.has(file.relativePath) ? { ...file, isHeld: true } : file));
+  }
+
+  /** When the next of them will have been quiet; infinity when there is none. */
+  nextAtMs({ settleMs }: Pick<Folder, 'settleMs'>): number {
+    const unread = [...this.#notes.values()].filter(({ read }) => read === null);
+    return Math.min(Number.POSITIVE_INFINITY, ...unread.map(({ sinceMs }) => sinceMs + settleMs));
+  }
+
+  /** What was read for the document at this path. */
+  of(relativePath: string): NoteBeside | undefined {
+    for (const { read } of this.#notes.values()) if (read?.own.includes(relativePath) === true) return read.note;
+    return undefined;
+  }
+
+  /** Reads those that are quiet; true if there was one, so that its documents may go on after the next sweep. */
+  async readQuiet(folder: Folder): Promise<boolean | Late> {
+    let isNews = false;
+    for (const note of this.#notes.values()) {
+      if ((note.read !== null && !note.again) || note.sinceMs + folder.settleMs > this.#by.clock.monotonicMs()) continue;
+      const answer = await answerOf(this.#read(folder, note), this.#by);
+      if (answer.kind === 'late') return answer;
+      if (this.#by.stop.aborted) return false;
+      isNews ||= note.read === null;
+      const { value: read } = answer;
+      if (read === null) this.#notes.delete(note.relativePath);
+      else this.#notes.set(note.relativePath, { ...note, read, again: false });
+      for (const path of read?.own ?? []) if (read !== null) await this.#by.store.noteBeside(folder.id, path, read.note);
+    }
+    return isNews;
+  }
+
+  /** Null if it is gone or another one by now; the next sweep tells. */
+  async #read({ path: root }: Folder, note: Watched): Promise<Watched['read']> {
+    const path = join(root, note.relativePath);
+    const read = await this.#by.files.read(path, { root, bytesMax: BYTES_MAX });
+    if (!read.ok && read.failure.kind === 'gone') return null;
+    if (read.ok && !samePair(note.pair, read.value.stat)) return null;
+    const said = read.ok ? textOf(read.value.bytes) : ({ problem: 'unreadable' } as const);
+    const own = await this.#ownDocuments(root, note);
+    return { own, note: { name: lastPart(note.relativePath), modifiedAt: note.pair.modifiedAt, ...said } };
+  }
+
+  /** Where only the case of the letters differs, the file system says whether that is the same name. */
+  async #ownDocuments(root: string, { relativePath, pair, documents }: FoundNote): Promise<readonly string[]> {
+    const own: string[] = [];
+    for (const document of documents) {
+      if (stemOf(document).normalize('NFC') === noteBaseOf(relativePath)?.normalize('NFC')) own.push(document);
+      else {
+        const ending = relativePath.slice(noteBaseOf(relativePath)?.length ?? 0);
+        const same = await this.#by.files.stat(join(root, dirname(document), `${lastPart(stemOf(document))}${ending}`));
+        if (same.ok && same.value.inode === pair.inode) own.push(document);
+      }
+    }
+    return own;
+  }
+}
+
+type Said = { readonly text: string } | { readonly problem: NoteFileProblem };
+
+/** Null for more bytes than a note can have. */
+function textOf(bytes: Uint8Array | null): Said {
+  if (bytes === null) return { problem: 'too-long' };
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    // UTF-16 without a mark is valid UTF-8, and full of these.
+    if (text.includes('\0')) return { problem: 'not-text' };
+    const note = cleanNote(text);
+    if (note === null) return { problem: 'empty' };
+    return note.length > NOTE_CHARACTERS_MAX ? { problem: 'too-long' } : { text: note };
+  } catch {
+    return { problem: 'not-text' };
+  }
+}
+
+/** The path without the ending of the name. */
+function stemOf(path: string): string {
+  return path.replace(/\.[^./]*$/, '');
+}
+
+function keyOf(path: string): string {
+  return path.normalize('NFC').toLowerCase();
+}
