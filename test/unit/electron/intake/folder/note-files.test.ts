@@ -78,6 +78,7 @@ describe('a text file beside a document', () => {
     await at.start();
     at.put('a.pdf', aPdf('a'));
     at.put('a.note.txt', 'Aco');
+    at.intake.lookAgain();
     await at.pass(4_000);
     at.put('a.note.txt', 'Acompte');
     at.intake.lookAgain();
