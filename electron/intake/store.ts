@@ -1,7 +1,7 @@
 import type { Folder, FolderState } from '#shared/domain/folder/folder.ts';
 import type { Chore } from '#shared/domain/item/advance.ts';
 import type { FolderId, ItemId } from '#shared/domain/ids.ts';
-import type { NoteBeside } from '#shared/domain/item/note.ts';
+import type { NoteBeside } from '#shared/domain/item/note-schemas.ts';
 import type { Inspected } from '#shared/domain/folder/inspected.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import type { CopyMade } from '#shared/ports/copies-ahead.ts';

@@ -190,7 +190,7 @@ export class FolderIntake {
     if (this.#pending.isNews(swept.fresh)) reader.ready();
     const startsRun = this.#place.identity === null;
     if (this.#place.note(folder, swept)) this.#by.listening();
-    this.#pending.note(this.#notes.note(swept.notes, swept.fresh), {
+    this.#pending.note(this.#notes.note(swept), {
       nowMs: clock.monotonicMs(),
       wallMs: clock.wallMs(),
       first: folder.identity === null && startsRun ? folder : null,

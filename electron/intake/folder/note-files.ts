@@ -1,27 +1,17 @@
 import { dirname, join } from 'node:path';
 import type { Folder } from '#shared/domain/folder/folder.ts';
-import { cleanNote, NOTE_CHARACTERS_MAX, type NoteBeside, type NoteFileProblem, noteBaseOf } from '#shared/domain/item/note.ts';
+import { cleanNote, NOTE_CHARACTERS_MAX, noteBaseOf } from '#shared/domain/item/note.ts';
+import type { NoteBeside, NoteFileProblem } from '#shared/domain/item/note-schemas.ts';
 import { lastPart } from '#shared/lib/file-names.ts';
 import { answerOf } from '../answer-of.ts';
 import { samePair } from '../settle.ts';
-import type { IntakeStore, KnownFile } from '../store.ts';
+import type { IntakeStore } from '../store.ts';
 import type { Late } from '../take-up.ts';
 import type { FolderDeps } from './folder-deps.ts';
-import type { Fresh } from './sweep.ts';
+import type { FoundNote, Fresh, Swept } from './sweep.ts';
 
-/** A text file that may be the note of the documents beside it: those with its name, whatever the case of the letters. */
-export type FoundNote = { readonly relativePath: string; readonly pair: KnownFile; readonly documents: readonly string[] };
-
-/** Pairs the note files of a walk with the other files. */
-export function pairNotes(notes: readonly Omit<FoundNote, 'documents'>[], paths: readonly string[]): readonly FoundNote[] {
-  if (notes.length === 0) return [];
-  const documents = new Map<string, string[]>();
-  for (const path of paths) {
-    const key = keyOf(stemOf(path));
-    documents.set(key, [...(documents.get(key) ?? []), path]);
-  }
-  return notes.map((note) => ({ ...note, documents: documents.get(keyOf(noteBaseOf(note.relativePath) ?? '')) ?? [] }));
-}
+/** `documents`: those beside it with its name, whatever the case of the letters. */
+type Paired = FoundNote & { readonly documents: readonly string[] };
 
 /** Four bytes are enough for each character, and three for the mark at the beginning. */
 const BYTES_MAX = 4 * NOTE_CHARACTERS_MAX + 3;
@@ -30,7 +20,7 @@ const BYTES_MAX = 4 * NOTE_CHARACTERS_MAX + 3;
  * `own`: of its documents, those that the file system takes for its own; known once it is read. `again`: it could not be read, and is tried after each
  * sweep; its documents no longer wait for that.
  */
-type Watched = FoundNote & {
+type Watched = Paired & {
   readonly sinceMs: number;
   readonly read: { readonly note: NoteBeside; readonly own: readonly string[] } | null;
   readonly again: boolean;
@@ -47,11 +37,11 @@ export class NoteFiles {
   }
 
   /** Notes what a sweep has found; returns its new files, those held whose note is still to be read. */
-  note(found: readonly FoundNote[], fresh: readonly Fresh[]): readonly Fresh[] {
+  note({ notes, others, fresh }: Pick<Extract<Swept, { kind: 'seen' }>, 'notes' | 'others' | 'fresh'>): readonly Fresh[] {
     const before = this.#notes;
     const nowMs = this.#by.clock.monotonicMs();
     this.#notes = new Map(
-      found.map((note) => {
+      pairNotes(notes, others).map((note) => {
         const known = before.get(note.relativePath);
         const isQuiet = known !== undefined && samePair(known.pair, note.pair);
         const isRead = isQuiet && known.documents.join('/') === note.documents.join('/');
@@ -105,7 +95,7 @@ export class NoteFiles {
   }
 
   /** Where only the case of the letters differs, the file system says whether that is the same name. */
-  async #ownDocuments(root: string, { relativePath, pair, documents }: FoundNote): Promise<readonly string[]> {
+  async #ownDocuments(root: string, { relativePath, pair, documents }: Paired): Promise<readonly string[]> {
     const own: string[] = [];
     for (const document of documents) {
       if (stemOf(document).normalize('NFC') === noteBaseOf(relativePath)?.normalize('NFC')) own.push(document);
@@ -117,6 +107,17 @@ export class NoteFiles {
     }
     return own;
   }
+}
+
+/** Pairs the note files of a walk with the other files. */
+function pairNotes(notes: readonly FoundNote[], paths: readonly string[]): readonly Paired[] {
+  if (notes.length === 0) return [];
+  const documents = new Map<string, string[]>();
+  for (const path of paths) {
+    const key = keyOf(stemOf(path));
+    documents.set(key, [...(documents.get(key) ?? []), path]);
+  }
+  return notes.map((note) => ({ ...note, documents: documents.get(keyOf(noteBaseOf(note.relativePath) ?? '')) ?? [] }));
 }
 
 type Said = { readonly text: string } | { readonly problem: NoteFileProblem };

@@ -5,7 +5,6 @@ import { type FileIdentity, isBirthProven, sameFolder } from '#shared/domain/fol
 import { stubOf } from '#shared/domain/folder/stub-of.ts';
 import type { FileEntry, FileFault, Files, FileStat } from '#shared/ports/files.ts';
 import { noteBaseOf } from '#shared/domain/item/note.ts';
-import { type FoundNote, pairNotes } from './note-files.ts';
 import { isIgnored } from './ignored.ts';
 import { samePair } from '../settle.ts';
 import type { KnownFile } from '../store.ts';
@@ -62,7 +61,11 @@ export type Swept =
       readonly touched: readonly Touched[];
       /** Files that are notes of others, if the folder has such. */
       readonly notes: readonly FoundNote[];
+      /** The paths of all other files, where there may be notes of them. */
+      readonly others: readonly string[];
     };
+
+export type FoundNote = Pick<Fresh, 'relativePath' | 'pair'>;
 
 export type SweepDeps = {
   readonly files: Files;
@@ -96,21 +99,9 @@ export async function sweep(of: SweepDeps): Promise<Swept> {
   const { fresh, unfinished, touched, unchanged, recognised, tooDeep, linked } = walk;
   const vanished = walk.vanished();
   const expected = walk.met + vanished.length;
-  return {
-    kind: 'seen',
-    identity,
-    mount,
-    tooDeep,
-    linked,
-    fresh,
-    unfinished,
-    touched,
-    unchanged,
-    expected,
-    recognised,
-    vanished,
-    notes: walk.notes(),
-  };
+  const { notes, others } = walk;
+  const seen = { identity, mount, tooDeep, linked, fresh, unfinished, touched, unchanged, expected, recognised, vanished, notes, others };
+  return { kind: 'seen', ...seen };
 }
 
 function away({ kind }: FileFault): Swept {
@@ -128,9 +119,8 @@ class Walk {
   linked: PassedOver | null = null;
   readonly #of: SweepDeps;
   readonly #met: string[] = [];
-  readonly #notes: Omit<FoundNote, 'documents'>[] = [];
-  /** All other files, where there may be notes of them. */
-  readonly #others: string[] = [];
+  readonly notes: FoundNote[] = [];
+  readonly others: string[] = [];
   /** Parts of the tree that could not be listed: known files below them stay known. */
   readonly #unlisted: string[] = [];
   readonly #resultFolders: ReadonlySet<string>;
@@ -176,10 +166,10 @@ class Walk {
   #meet(relativePath: string, { name, stat, special }: FileEntry): void {
     if (stat.kind === 'other' || stat.kind === 'folder') return;
     if (this.#of.notes?.beside === true && noteBaseOf(name) !== null) {
-      if (stat.kind === 'file' && special === null && !isIgnored(name, 'file')) this.#notes.push({ relativePath, pair: asSeen(stat) });
+      if (stat.kind === 'file' && special === null && !isIgnored(name, 'file')) this.notes.push({ relativePath, pair: asSeen(stat) });
       return;
     }
-    if (this.#of.notes?.beside === true) this.#others.push(relativePath);
+    if (this.#of.notes?.beside === true) this.others.push(relativePath);
     const known = this.#of.known.get(relativePath);
     if (known !== undefined) this.#met.push(relativePath);
     if (known !== undefined && samePair(known, stat)) this.recognised += 1;
@@ -202,10 +192,6 @@ class Walk {
   #meetUnfinished(relativePath: string, { inode }: FileEntry['stat']): void {
     this.unfinished.add(inode);
     this.#writing.add(plain(relativePath));
-  }
-
-  notes(): readonly FoundNote[] {
-    return pairNotes(this.#notes, this.#others);
   }
 
   /** In the order in which they were met. */

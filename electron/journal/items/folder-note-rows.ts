@@ -1,6 +1,7 @@
 import { type FolderId, folderIdSchema, type ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
-import { type NoteBeside, noteFileProblem, noteToSend, withNoteFile } from '#shared/domain/item/note.ts';
+import { noteFileProblem, noteToSend, withNoteFile } from '#shared/domain/item/note.ts';
+import type { NoteBeside } from '#shared/domain/item/note-schemas.ts';
 import type { FoundFile } from '#electron/intake/store.ts';
 import type { FolderRows } from '../companies/folder-rows.ts';
 import type { JournalContext } from '../sqlite/journal-context.ts';

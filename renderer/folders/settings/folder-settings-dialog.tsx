@@ -11,7 +11,8 @@ import { ConversionTicks, tickedOf } from './conversion-ticks.tsx';
 import styles from '../folders.module.css';
 import { Group } from 'react-aria-components';
 import { SENT_BEFORE_WAYS, type SentBeforeRules, sentBeforeRuleSchema } from '#shared/domain/item/sent-before/sent-before.ts';
-import { FOLDER_NOTE_CHARACTERS_MAX, isFolderNote } from '#shared/domain/item/note.ts';
+import { isFolderNote } from '#shared/domain/item/note.ts';
+import { FOLDER_NOTE_CHARACTERS_MAX } from '#shared/domain/item/note-schemas.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { TextField } from '#shared/ui/parts/text-field.tsx';
 

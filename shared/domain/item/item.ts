@@ -4,7 +4,7 @@ import { invoiceTypeSchema } from '../../contract/import-types.ts';
 import { COMMENT_CHARACTERS_MAX } from '../../contract/limits.ts';
 import { companyIdSchema, itemIdSchema } from '../ids.ts';
 import { conversionSchema, CONVERTED_KINDS } from './conversion/conversion.ts';
-import { noteFileSchema } from './note.ts';
+import { noteFileSchema } from './note-schemas.ts';
 import { partSchema } from './joining/parts.ts';
 import { itemStateSchema } from './item-state.ts';
 import { sentBeforeSchema } from './sent-before/sent-before.ts';

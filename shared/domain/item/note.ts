@@ -2,9 +2,16 @@ import { z } from 'zod';
 import { COMMENT_CHARACTERS_MAX } from '../../contract/limits.ts';
 import { maySendAllTheSame } from './all-the-same.ts';
 import { isConvertible } from './conversion/conversion-offer.ts';
-import { wallMsSchema } from '../wall-ms-schema.ts';
 import type { WallMs } from '../../lib/duration.ts';
 import type { Item } from './item.ts';
+import {
+  FOLDER_NOTE_CHARACTERS_MAX,
+  type FolderNotes,
+  NOTE_FILE_PROBLEMS,
+  type NoteBeside,
+  type NoteFile,
+  type NoteFileProblem,
+} from './note-schemas.ts';
 
 export const NOTE_CHARACTERS_MAX = COMMENT_CHARACTERS_MAX;
 
@@ -70,21 +77,6 @@ export function joinedNote(parts: readonly Pick<Item, 'comment'>[]): string {
   return [...notes].join('\n');
 }
 
-/** Half of what goes with a document, so that half is left for the document's own note. */
-export const FOLDER_NOTE_CHARACTERS_MAX = NOTE_CHARACTERS_MAX / 2;
-
-/** What a folder does about the notes to the accountant. */
-export const folderNotesSchema = z.object({
-  /** Goes with each of its documents, after their own note. */
-  text: z.string().max(FOLDER_NOTE_CHARACTERS_MAX).nullable().default(null),
-  /** Each document that was found since then waits until a user has written its note, or sends it without one. Null: none waits. */
-  holdsSince: wallMsSchema.nullable().default(null),
-  /** A text file beside a document, such as `scan.note.txt` beside `scan.pdf`, is its note, and no document. */
-  beside: z.boolean().default(false),
-});
-
-export type FolderNotes = Readonly<z.infer<typeof folderNotesSchema>>;
-
 export const NO_FOLDER_NOTES: FolderNotes = { text: null, holdsSince: null, beside: false };
 
 /** What a user can set; what is not named stays. An empty text deletes the note. */
@@ -128,21 +120,6 @@ export function noteAnswered({ state }: Item, now: WallMs): Pick<Item, 'noteAnsw
   const question = state.kind === 'held' || state.kind === 'aside' ? state.question : undefined;
   return question?.kind === 'note' ? { noteAnsweredAt: now } : {};
 }
-
-/** Why a file beside a document is not its note. `used`: it went with an earlier document of the same name. */
-export const NOTE_FILE_PROBLEMS = ['not-text', 'too-long', 'empty', 'unreadable', 'used'] as const;
-export type NoteFileProblem = (typeof NOTE_FILE_PROBLEMS)[number];
-
-/** `own`: the document has a note that a user wrote; `late`: it had left before. */
-export const noteFileSchema = z.object({
-  name: z.string(),
-  modifiedAt: wallMsSchema,
-  became: z.enum(['taken', 'own', 'late', ...NOTE_FILE_PROBLEMS]),
-});
-type NoteFile = Readonly<z.infer<typeof noteFileSchema>>;
-
-/** A file that lies beside a document, as it was read. */
-export type NoteBeside = Pick<NoteFile, 'name' | 'modifiedAt'> & ({ readonly text: string } | { readonly problem: NoteFileProblem });
 
 const NOTE_FILE = /\.note\.txt$/i;
 

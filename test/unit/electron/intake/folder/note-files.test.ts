@@ -59,15 +59,6 @@ describe('a text file beside a document', () => {
   });
 
   it('in other letters is its note only where the file system takes both for one name', async () => {
-    const both = async (files?: (real: Files) => Partial<Files>) => {
-      const at = taking(files === undefined ? {} : { files });
-      await at.start();
-      at.put('Scan.pdf', aPdf('a'));
-      at.put('scan.note.txt', 'a note');
-      await at.until(() => at.items().length === 1);
-      await at.pass(NEXT_SWEEP_MS);
-      return at.now()['Scan.pdf']?.comment;
-    };
     expect(await both()).toBeUndefined();
     // As Windows and macOS do.
     expect(await both((real) => ({ stat: (path) => real.stat(path.replace(/Scan\.note\.txt$/, 'scan.note.txt')) }))).toBe('a note');
@@ -216,4 +207,15 @@ describe('a text file beside a document', () => {
 
 function hashOf(path: string): string {
   return createHash('sha256').update(readFileSync(path)).digest('hex');
+}
+
+/** The note of a document whose note file has its name in other letters. */
+async function both(files?: (real: Files) => Partial<Files>) {
+  const at = taking(files === undefined ? {} : { files });
+  await at.start();
+  at.put('Scan.pdf', aPdf('a'));
+  at.put('scan.note.txt', 'a note');
+  await at.until(() => at.items().length === 1);
+  await at.pass(NEXT_SWEEP_MS);
+  return at.now()['Scan.pdf']?.comment;
 }
