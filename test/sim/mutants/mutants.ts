@@ -22,7 +22,7 @@ export const MUTANTS: readonly Caught[] = [
   caught(1, 5, {
     name: 'bytes leave before the intent is written',
     file: 'electron/journal/items/delivery-rows.ts',
-    find: "return items.apply({ ...item, integrationId, reference, attempts, sentBy }, { kind: 'upload-begun' }, at).item;",
+    find: "return items.apply({ ...noted, integrationId, reference, attempts, sentBy }, { kind: 'upload-begun' }, at).item;",
     put: `const begun = { ...item, integrationId, reference, attempts: attempts + 1, state: { kind: 'uploading', startedAt: at, last: null } };
       const { get } = items;
       items.get = (id) => (id === item.id ? begun : get(id));
