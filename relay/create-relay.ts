@@ -19,7 +19,7 @@ import { keyRoute, keyWatch, serviceKeys } from './keys/service-keys.ts';
 import { keyUses } from './keys/key-uses.ts';
 import { metrics } from './metrics.ts';
 import { callerHash, lendings } from './misuse/caller-hash.ts';
-import { refusals } from './misuse/refusals.ts';
+import { deny, refusals } from './misuse/refusals.ts';
 import { onceLog } from './once-log.ts';
 import { notFound, problem, tryLater } from './http/problem.ts';
 import { answersRoute, eventRoutes } from './read/event-routes.ts';
@@ -34,7 +34,6 @@ import { isSameSecret } from '#shared/node/digest.ts';
 import { addressOf } from './http/caller-address.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { limited, rateLimit } from './http/limited.ts';
-import { deny } from './misuse/deny.ts';
 
 export type Relay = {
   /** The whole relay as a function. The peer's address is for rate limits and, hashed, the log; its connection is for streams. */

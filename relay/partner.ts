@@ -9,7 +9,6 @@ import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import type { CommandOutput } from './commands/said.ts';
 import { notFound } from './http/problem.ts';
 import { readBytes } from './read-text-file.ts';
-import type { DeviceEnv } from './relay-core.ts';
 
 export type Logo = { readonly type: LogoType; readonly bytes: Uint8Array<ArrayBuffer> };
 /** Who runs the relay, as the operator says. */
@@ -66,9 +65,9 @@ export function logoRoute({ logo }: RelayPartner): Hono {
 }
 
 /** What a device may show its user of whoever runs the relay. */
-export function partnerRoute({ name, logo }: RelayPartner): Hono<DeviceEnv> {
+export function partnerRoute({ name, logo }: RelayPartner): Hono {
   const told: Partner = { name, logo: logo === null ? null : { mediaType: logo.type, base64: base64.encode(logo.bytes) } };
-  return new Hono<DeviceEnv>().get(RELAY_PATHS.partner, () => Response.json(told));
+  return new Hono().get(RELAY_PATHS.partner, () => Response.json(told));
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -94,7 +93,7 @@ const QUESTIONS = [
 ] as const;
 
 /**
- * What the service's operator asks a partner for before it gives out client credentials (§ What the service does). It needs no other setting: most
+ * What the service's operator asks a partner for before it gives out client credentials. It needs no other setting: most
  * of them come from that operator. Exit code 1 if an answer is missing or cannot be used.
  */
 export function onboarding(environment: Environment, json: boolean): CommandOutput {

@@ -167,7 +167,7 @@ type InvitationsDeps = { readonly companies: Companies; readonly secretsAt: (rel
 
 /** The relay of an invitation is not the profile's own before the user has said yes to it: it gets a client, and a device token, of its own. */
 function invitationsOf(
-  { world: { clock, random, log }, deps, journal, settings, network, secrets }: Inside,
+  { world: { clock, random, log }, deps, journal, settings, network, relay, secrets }: Inside,
   { companies, secretsAt }: InvitationsDeps,
 ): RemoteParts['invitations'] {
   return {
@@ -180,6 +180,7 @@ function invitationsOf(
     claims: keptClaims({ clock, secrets }),
     sent: sentClaims(secrets),
     deviceName: () => deps.deviceName,
+    partner: () => relay.partner(),
     relayAt: (relayUrl) =>
       invitationClient({
         http: network.http,

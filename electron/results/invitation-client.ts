@@ -15,7 +15,8 @@ import {
 } from '#shared/relay-protocol/invitations.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import type { RelayFault } from '#shared/relay-protocol/messages.ts';
-import { type Enrolled, enrolBy, relayCaller, type RelayClientDeps } from './relay-client.ts';
+import type { ShownPartner } from '#shared/relay-protocol/partner.ts';
+import { askPartner, type Enrolled, enrolBy, relayCaller, type RelayClientDeps } from './relay-client.ts';
 
 /** What a device says to the relay of an invitation, which need not be the one that it reads results from. */
 export type InvitationClient = {
@@ -23,6 +24,7 @@ export type InvitationClient = {
   look(find: string): Promise<Result<LookAnswer, RelayFault>>;
   claim(claim: ClaimRequest): Promise<Result<ClaimOutcome, RelayFault>>;
   undo(find: string): Promise<Result<UndoOutcome, RelayFault>>;
+  partner(): Promise<ShownPartner | null>;
 };
 
 /** Answers that say more than that it failed. */
@@ -33,6 +35,7 @@ export function invitationClient(deps: RelayClientDeps): InvitationClient {
   const ask = relayCaller(deps);
   return {
     enrol: enrolBy(ask),
+    partner: askPartner(ask),
     look: (find) => ask({ method: 'POST', path: RELAY_PATHS.invitationLook, json: { find }, answer: lookAnswerSchema }),
     claim: async (json) => {
       const schema = claimAnswerSchema.or(overProblemSchema).or(numberProblemSchema);

@@ -37,6 +37,7 @@ import {
   type ServiceKeys,
   serviceKeysSchema,
 } from '#shared/relay-protocol/messages.ts';
+import type { ShownPartner } from '#shared/relay-protocol/partner.ts';
 import { jsonOf } from '#shared/lib/json-of.ts';
 
 export type Enrolled = { readonly deviceId: string; readonly deviceToken: string };
@@ -72,6 +73,7 @@ export type RelayClient = {
   /** Ends the access of all devices; a week later the relay deletes all that it keeps of this log. The relay tries the secret as for a proof. */
   forget(integrationId: IntegrationId, integrationSecret: string): Promise<Result<null, RelayFault>>;
   doorbell(stop: Stop): Promise<Result<HttpStream, RelayFault>>;
+  partner(): Promise<ShownPartner | null>;
 };
 
 export type RelayClientDeps = {
@@ -149,11 +151,12 @@ function proved(integrationSecret: string): Pick<Question<null>, 'json' | 'timeo
   return { json: { integrationSecret }, timeoutMs: PROOF_TIMEOUT_MS };
 }
 
-type DevicesDeps = Pick<RelayClient, 'leave' | 'leaveForGood' | 'devices'>;
+type DevicesDeps = Pick<RelayClient, 'leave' | 'leaveForGood' | 'devices' | 'partner'>;
 
 /** This device, and the others that read the same logs. */
 function devicesOf(ask: RelayCaller): DevicesDeps {
   return {
+    partner: askPartner(ask),
     leave: (integrationId) => ask({ method: 'DELETE', path: integrationPath(integrationId), answer: null }),
     leaveForGood: () => ask({ method: 'DELETE', path: RELAY_PATHS.me, answer: null }),
     devices: async (integrationId) => {
@@ -182,6 +185,19 @@ type Question<T> = {
 };
 
 type RelayCaller = <T>(question: Question<T>) => Promise<Result<T, RelayFault>>;
+
+/** A user waits for it, and can do without. */
+const PARTNER_TIMEOUT_MS = 5 * SECOND_MS;
+
+/** Who runs the relay, in its own words; null if it does not say, does not answer, or is of an earlier version. */
+export function askPartner(ask: RelayCaller): () => Promise<ShownPartner | null> {
+  return async () => {
+    // A start does not need it.
+    const { PARTNER_ANSWER_BYTES_MAX: bytesMax, partnerSchema, shownPartner } = await import('#shared/relay-protocol/partner.ts');
+    const told = await ask({ method: 'GET', path: RELAY_PATHS.partner, timeoutMs: PARTNER_TIMEOUT_MS, bytesMax, answer: partnerSchema });
+    return told.ok ? shownPartner(told.value) : null;
+  };
+}
 
 export function enrolBy(ask: RelayCaller): RelayClient['enrol'] {
   return (name) => ask({ method: 'POST', path: RELAY_PATHS.devices, json: { name }, bearer: 'none', answer: enrolAnswerSchema });

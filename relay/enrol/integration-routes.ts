@@ -3,7 +3,7 @@ import { deletionRequestSchema, type Device, enrolRequestSchema, proofRequestSch
 import { DEVICE_TOKEN_MARK, devicesPath, eventsPath, integrationPath, RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { addressOf } from '../http/caller-address.ts';
 import { readJson } from '../http/read-body.ts';
-import { deny } from '../misuse/deny.ts';
+import { deny } from '../misuse/refusals.ts';
 import type { DeviceEnv, RelayCore } from '../relay-core.ts';
 import { integrationOf, tokenDigest } from './authenticate.ts';
 import { type Admitted, proofDueAt, proofLimits } from './proof-limits.ts';

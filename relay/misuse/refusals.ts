@@ -2,6 +2,7 @@ import { SweepLoop } from '#shared/async/sweep-loop.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import type { Clock, Log, LogFields } from '#shared/ports/world.ts';
 import type { Stop } from '#shared/ports/stop.ts';
+import { notFound } from '../http/problem.ts';
 import type { CallerHash } from './caller-hash.ts';
 
 /** What is refused, with the fixed text of its log line. */
@@ -142,4 +143,27 @@ function tally(said: (cause: MisuseCause, times: number) => void): Tally {
 
 function keyOf({ message, code, from }: MisuseCause): string {
   return `${message} ${code} ${from}`;
+}
+
+/** A device that asks for what is not its own, or does not exist: the log does not know which of the two, either. */
+type Denied = {
+  readonly deviceId: string;
+  /** Null or absent if the request named none. */
+  readonly integrationId?: string | null;
+  readonly address: string;
+  /** A word of ours for what it asked for. */
+  readonly code: 'log' | 'sent-away' | 'cursor' | 'claims' | 'devices' | 'deletion' | 'unlink' | 'token' | 'doorbell';
+};
+
+/** Answers 404, as to everything that does not belong to the caller, and notes it: somebody who tries ids stands out by the number. */
+export function deny(core: { readonly refusals: Pick<Refusals, 'note'> }, denied: Denied): Response {
+  noteDenied(core, denied);
+  return notFound();
+}
+
+export function noteDenied(
+  core: { readonly refusals: Pick<Refusals, 'note'> },
+  { deviceId, integrationId = null, address, code }: Denied,
+): void {
+  core.refusals.note({ what: 'access', code, address, ids: { deviceId, ...(integrationId === null ? {} : { integrationId }) } });
 }

@@ -3,7 +3,7 @@ import { HEARTBEAT_MS, RELAY_PATHS, STREAMS_MAX } from '#shared/relay-protocol/p
 import { addressOf } from '../http/caller-address.ts';
 import type { DeviceEnv, RelayCore } from '../relay-core.ts';
 import { tryLater } from '../http/problem.ts';
-import { deny } from '../misuse/deny.ts';
+import { deny } from '../misuse/refusals.ts';
 import { tooManyHeld } from '../http/limited.ts';
 import { StopSource } from '#shared/async/stop-source.ts';
 import { withTimeout } from '#shared/async/with-timeout.ts';

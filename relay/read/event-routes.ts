@@ -15,7 +15,7 @@ import { integrationOf } from '../enrol/authenticate.ts';
 import type { DeviceEnv, RelayCore } from '../relay-core.ts';
 import { notFound, problem } from '../http/problem.ts';
 import { readJson } from '../http/read-body.ts';
-import { deny, noteDenied } from '../misuse/deny.ts';
+import { deny, noteDenied } from '../misuse/refusals.ts';
 import type { DeviceLink, PageRequest, StoredPage } from '../store/store.ts';
 import { limited, rateLimit, tooManyHeld } from '../http/limited.ts';
 import { WakeSignal } from '#shared/async/sweep-loop.ts';

@@ -10,7 +10,7 @@ import { Note } from '#shared/ui/parts/note.tsx';
 import { TextField } from '#shared/ui/parts/text-field.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import { useEngine } from '../link/engine.ts';
-import { ColourTile, firstLetterOf } from '../parts/company-name.tsx';
+import { ColourTile, firstLetterOf, PartnerName } from '../parts/company-name.tsx';
 import { DialogBox } from '../parts/dialog-box.tsx';
 import { focusFirst } from '../parts/field-focus.ts';
 import rows from '../parts/row-list.module.css';
@@ -24,6 +24,7 @@ export function ChangeCompanyDialog({ company, onClose }: { readonly company: Co
   return (
     <DialogBox title={t('companies.change.title', { name: company.name })} onClose={onClose}>
       <form onSubmit={submit} className={styles['form']} noValidate>
+        <RunBy />
         <TextField
           name="name"
           label={t('connect.name')}
@@ -43,7 +44,7 @@ export function ChangeCompanyDialog({ company, onClose }: { readonly company: Co
           value={typed.colour}
           onChange={(colour) => set({ colour })}
         />
-        <SenderField value={typed.userEmail} onChange={(userEmail) => set({ userEmail })} wrong={faults.userEmail} />
+        <SenderField value={typed.userEmail} onChange={(userEmail) => set({ userEmail })} isWrong={faults.userEmail} />
         <ContactField value={typed.contact} onChange={(contact) => set({ contact })} isWrong={faults.contact} />
         <DialogActions>
           <Button onPress={onClose}>{t('common.cancel')}</Button>
@@ -66,12 +67,12 @@ function useChange({ id: companyId, name, colour, userEmail = '', contact = '' }
   return {
     typed,
     set: (change: Partial<typeof typed>) => setTyped({ ...typed, ...change }),
-    faults: isTried ? found : { name: found.name, userEmail: null, contact: false },
+    faults: isTried ? found : { name: found.name, userEmail: false, contact: false },
     isPending: changing.isPending,
     submit: (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault();
       setTried(true);
-      const wrong = (['name', 'userEmail', 'contact'] as const).filter((field) => found[field] !== null && found[field] !== false);
+      const wrong = (['name', 'userEmail', 'contact'] as const).filter((field) => found[field]);
       if (wrong.length > 0) return focusFirst(event.currentTarget, wrong);
       changing.mutate({ ...typed, companyId, userEmail: typed.userEmail.trim() || null, contact: typed.contact.trim() || null });
     },
@@ -79,29 +80,36 @@ function useChange({ id: companyId, name, colour, userEmail = '', contact = '' }
 }
 
 function faultsOf(typed: { readonly name: string; readonly userEmail: string; readonly contact: string }) {
-  const { kind } = userEmailOf(typed.userEmail);
   return {
     name: typed.name.trim() === '',
-    userEmail: typed.userEmail.trim() === '' || kind === 'sendable' ? null : kind,
+    userEmail: typed.userEmail.trim() !== '' && userEmailOf(typed.userEmail).kind !== 'sendable',
     contact: typed.contact.trim() !== '' && !contactSchema.safeParse(typed.contact.trim()).success,
   };
 }
 
-type SenderProps = { readonly value: string; readonly onChange: (text: string) => void; readonly wrong: 'accents' | 'odd' | null };
-
-/** Who sends its documents. Empty means the profile's address, which is shown. */
-function SenderField({ value, onChange, wrong }: SenderProps) {
+/** Whose relay the results come through, if it says so. */
+function RunBy() {
   const { t } = useI18n();
   const { queries } = useEngine();
-  const profile = useQuery(queries.settings.get.queryOptions()).data?.userEmail ?? '';
-  const isNamed = userEmailOf(profile).kind === 'sendable';
+  const partner = useQuery(queries.invitations.partner.queryOptions()).data?.partner ?? null;
+  if (partner === null) return null;
+  return (
+    <p className={styles['quiet']}>
+      {t('companies.partner')} <PartnerName partner={partner} />
+    </p>
+  );
+}
+
+/** Who sends its documents. Empty means the profile's address. */
+function SenderField({ value, onChange, isWrong }: ContactProps) {
+  const { t } = useI18n();
   return (
     <TextField
       name="userEmail"
       type="email"
       label={t('companies.sender')}
-      hint={isNamed ? t('companies.sender.hint', { address: profile }) : t('companies.sender.hint.none')}
-      error={wrong === null ? null : t(`companies.sender.${wrong}`)}
+      hint={t('companies.sender.hint')}
+      error={isWrong ? t('companies.sender.wrong') : null}
       value={value}
       onChange={onChange}
       maxLength={254}

@@ -7,6 +7,7 @@ import { Note } from '#shared/ui/parts/note.tsx';
 import { TextField } from '#shared/ui/parts/text-field.tsx';
 import { IntegrationSecretField } from '../connect/credential-fields.tsx';
 import { emptySecret } from '../connect/read-form.ts';
+import { PartnerName } from '../parts/company-name.tsx';
 import { focusFirst, useFirstFocus } from '../parts/field-focus.ts';
 import { useI18n } from '../i18n/i18n.tsx';
 import { InvitationFaultNote } from './invitation-fault-note.tsx';
@@ -144,7 +145,7 @@ function readForm(form: HTMLFormElement, { invitationId }: OpenInvitationView, f
 /** What the invitation says, in its own words, and each address behind it, in ASCII. What it does not tell is said as such. */
 function InvitationFacts({ view }: { readonly view: OpenInvitationView }) {
   const { t } = useI18n();
-  const { company, accountant, relayHost, serviceHosts } = view;
+  const { company, accountant, relayHost, partner, serviceHosts } = view;
   return (
     <>
       <dl className={styles['facts']}>
@@ -160,6 +161,14 @@ function InvitationFacts({ view }: { readonly view: OpenInvitationView }) {
         <Host name={serviceHosts.keys} />
         <dt>{t('invitation.from')}</dt>
         <Host name={relayHost} more={t('invitation.from.secret')} />
+        {partner !== null && (
+          <>
+            <dt>{t('invitation.partner')}</dt>
+            <dd>
+              <PartnerName partner={partner} />
+            </dd>
+          </>
+        )}
       </dl>
       <HostsNote view={view} />
     </>

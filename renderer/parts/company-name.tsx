@@ -2,6 +2,7 @@ import type { Company, RemovedCompany } from '#shared/domain/company.ts';
 import { type I18n, useI18n } from '../i18n/i18n.tsx';
 import styles from './company-name.module.css';
 import { createContext, type ReactNode, use, useMemo } from 'react';
+import type { PartnerView } from '#shared/app-api/invitation/invitation-views.ts';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { classNames } from '#shared/ui/parts/class-names.ts';
@@ -84,4 +85,14 @@ function lettersIn(text: string): readonly string[] {
 /** Includes removed companies, because their documents are still in the list. */
 export function everyCompany({ companies, removed = [] }: Pick<Overview, 'companies' | 'removed'>): readonly Company[] {
   return [...companies, ...removed];
+}
+
+/** Who runs the relay, in its own words. The engine has checked that the logo is a picture of a bounded size. */
+export function PartnerName({ partner: { name, logo } }: { readonly partner: PartnerView }) {
+  return (
+    <span className={styles['partner']}>
+      {logo !== null && <img src={`data:${logo.mediaType};base64,${logo.base64}`} alt="" />}
+      <bdi>{name}</bdi>
+    </span>
+  );
 }

@@ -4,7 +4,7 @@ import { integrationIdSchema } from '../contract/ids.ts';
 import { invoiceTypeSchema } from '../contract/import-types.ts';
 import { ALL_THE_SAME } from '../domain/item/all-the-same.ts';
 import { TYPE_ANSWERS } from '../domain/type-decision.ts';
-import { COMPANY_COLOURS, companySchema } from '../domain/company.ts';
+import { COMPANY_COLOURS, companyChangeSchema, companySchema } from '../domain/company.ts';
 import { existingFilesSchema, folderSchema, settleMsSchema } from '../domain/folder/folder.ts';
 import { companyIdSchema, folderIdSchema, itemIdSchema } from '../domain/ids.ts';
 import { wallMsSchema } from '../domain/wall-ms-schema.ts';
@@ -40,7 +40,6 @@ import { invitationCalls } from './invitation/invitation-views.ts';
 import { keepSecretSchema, secretFaultSchema, secretsViewSchema } from './secrets.ts';
 import { settingsChangeSchema, settingsSchema } from './settings.ts';
 import { updatesViewSchema } from './updates.ts';
-import { companyChangeSchema } from './changes/company-change.ts';
 import { shareCalls } from './write-mail.ts';
 import {
   appInfoSchema,

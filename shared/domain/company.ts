@@ -45,6 +45,16 @@ export const companySchema = z.object({
   userEmail: senderSchema.optional(),
 });
 
+/** What is not named stays; null takes an address away. */
+export const companyChangeSchema = z.object({
+  companyId: companyIdSchema,
+  name: z.string().trim().min(1).max(100).optional(),
+  colour: z.enum(COMPANY_COLOURS).optional(),
+  contact: contactSchema.nullable().optional(),
+  userEmail: senderSchema.nullable().optional(),
+});
+export type CompanyChange = Readonly<z.infer<typeof companyChangeSchema>>;
+
 /** A removed company: nothing is sent or read for it, and its history stays. */
 export const removedCompanySchema = companySchema.extend({ removedAt: wallMsSchema });
 export type RemovedCompany = Readonly<z.infer<typeof removedCompanySchema>>;

@@ -1,3 +1,4 @@
+import { base64 } from '@scure/base';
 import { z } from 'zod';
 import { fail, ok, type Result } from '../lib/result.ts';
 import { invitationLabelSchema } from './invitations.ts';
@@ -19,6 +20,26 @@ export type Partner = Readonly<z.infer<typeof partnerSchema>>;
 
 /** An answer with the largest logo, and room for the name. */
 export const PARTNER_ANSWER_BYTES_MAX = 2 * LOGO_BYTES_MAX;
+
+/** What a user is shown of it. */
+export type ShownPartner = { readonly name: string; readonly logo: Partner['logo'] };
+
+/** Null if the operator gave no name; without the logo if that is none (`logoType`), since the relay is not trusted. */
+export function shownPartner({ name, logo }: Partner): ShownPartner | null {
+  if (name === null) return null;
+  const bytes = logo === null ? null : decoded(logo.base64);
+  const type = bytes === null ? null : logoType(bytes);
+  return { name, logo: type?.ok === true && type.value === logo?.mediaType ? logo : null };
+}
+
+/** Null for a spelling that is not the canonical one. */
+function decoded(text: string): Uint8Array | null {
+  try {
+    return base64.decode(text);
+  } catch {
+    return null;
+  }
+}
 
 /**
  * The type of a logo, if it is one picture in a form that every browser shows: a PNG or JPEG of 16 to 1,024 pixels a side, whole, with nothing behind its

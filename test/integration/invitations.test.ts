@@ -1,10 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
+import { png } from '#test/support/scans/make-pictures.ts';
 import { SANDBOX } from './integration-fixture.ts';
 import { invitationFixture, lookAt, PLACES, questionOn, RELAY_HOST } from './invitation-fixture.ts';
 
 const OTHER_LINK = 'https://other.example/invitation#1.AAAAAAAAAAAAAAAAAAAAAA';
+
+const NAME_ONLY = { name: 'Exemple Éditeur', logo: null };
+
+/** What a relay says of whoever runs it. */
+function as(bytes: Buffer, mediaType = 'image/png') {
+  return { name: 'Exemple Éditeur', logo: { mediaType, base64: bytes.toString('base64') } };
+}
 
 describe('an invitation to a relay that is not known', () => {
   it('sends nothing to it before the person typed its domain, then asks, and connects with the number alone', async () => {
@@ -48,6 +56,43 @@ describe('an invitation to a relay that is not known', () => {
     expect((await overview()).folders).toEqual([]);
     expect(await during(client().invitations.begun())).toEqual([]);
     expect(asked.filter((path) => path === RELAY_PATHS.invitationClaim)).toHaveLength(2);
+  });
+
+  it('says who runs it in its own words, with a logo only if that is a picture and nothing else', async () => {
+    const fixture = await invitationFixture();
+    const invited = await fixture.invite({ deposit: true });
+    const partnerBy = async (told: unknown) => {
+      fixture.listen(async (request) =>
+        new URL(request.url).pathname === RELAY_PATHS.partner ? Response.json(told) : fixture.relay.fetch(request),
+      );
+      return (await questionOn(fixture, invited)).partner;
+    };
+    expect((await questionOn(fixture, invited)).partner).toBeNull();
+    const logo = png({ width: 32, height: 32, level: () => 90 });
+    expect(await partnerBy(as(logo))).toEqual(as(logo));
+    for (const bytes of [
+      Buffer.from('<svg/>'),
+      Buffer.concat([logo, Buffer.from('<script>')]),
+      png({ width: 2_000, height: 32, level: () => 90 }),
+    ])
+      expect(await partnerBy(as(bytes))).toEqual(NAME_ONLY);
+    expect(await partnerBy(as(logo, 'image/jpeg'))).toEqual(NAME_ONLY);
+    expect(await partnerBy({ ...as(logo), logo: { mediaType: 'image/png', base64: 'iVBORx==' } })).toEqual(NAME_ONLY);
+    for (const told of [
+      as(logo, 'image/svg+xml'),
+      as(Buffer.alloc(70_000)),
+      { ...as(logo), name: 'a\u202eb' },
+      { ...as(logo), name: null },
+      [],
+      'x'.repeat(300_000),
+    ])
+      expect(await partnerBy(told)).toBeNull();
+    await partnerBy(as(logo));
+    const { invitationId } = await questionOn(fixture, invited);
+    const { client, during } = fixture;
+    const yes = { invitationId, name: 'Chez Anne', number: invited.number };
+    expect(await during(client().invitations.accept(yes))).toMatchObject({ ok: true });
+    expect(await during(client().invitations.partner())).toEqual({ partner: as(logo) });
   });
 
   it('without a deposit takes the secret that the person has, and goes on with a claim after a wrong one', async () => {

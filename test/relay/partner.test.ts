@@ -134,7 +134,6 @@ describe('whose relay it is', () => {
   it('is shown on the page of an invitation, whose policy grows by its own picture and nothing else', async () => {
     const [with_, without] = [await openRelay({ config: { partner } }), await openRelay()];
     const [page, bare] = [await with_.call('GET', RELAY_PATHS.invitationPage), await without.call('GET', RELAY_PATHS.invitationPage)];
-    const policy = (answer: Response) => (answer.headers.get('content-security-policy') ?? '').split('; ');
     expect(policy(page)).toEqual([...policy(bare), "img-src 'self'"]);
     const text = await page.text();
     expect(text.match(/ src="[^"]*"/g)).toEqual([' src="/logo"', ' src="/logo"']);
@@ -147,7 +146,7 @@ describe('whose relay it is', () => {
 
   it('has a picture that is nothing but a picture, for a day', async () => {
     const bench = await openRelay({ config: { partner } });
-    const { status, headers, arrayBuffer } = await answerOf(bench.call('GET', RELAY_PATHS.logo));
+    const { status, headers, arrayBuffer } = await readAnswer(bench.call('GET', RELAY_PATHS.logo));
     expect([status, Buffer.from(arrayBuffer).equals(LOGO)]).toEqual([200, true]);
     expect(headers.get('content-type')).toBe('image/png');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -189,7 +188,11 @@ describe('whose relay it is', () => {
   });
 });
 
-async function answerOf(asked: Promise<Response>) {
+function policy({ headers }: Response): readonly string[] {
+  return (headers.get('content-security-policy') ?? '').split('; ');
+}
+
+async function readAnswer(asked: Promise<Response>) {
   const answer = await asked;
   return { status: answer.status, headers: answer.headers, arrayBuffer: await answer.arrayBuffer() };
 }

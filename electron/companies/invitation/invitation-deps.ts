@@ -13,6 +13,7 @@ import type { CompaniesStore } from '../store.ts';
 import type { KeptClaims } from './kept-claims.ts';
 import type { SentClaims } from './sent-claims.ts';
 import type { ClaimOutcome, ClaimRequest, LookAnswer, UndoOutcome } from '#shared/relay-protocol/invitations.ts';
+import type { ShownPartner } from '#shared/relay-protocol/partner.ts';
 import type { RelayDoor, RelayProblem } from '../prove.ts';
 
 export type InvitationDeps = {
@@ -24,6 +25,8 @@ export type InvitationDeps = {
   readonly claims: KeptClaims;
   readonly sent: SentClaims;
   readonly deviceName: () => string;
+  /** Who runs this profile's own relay, in its own words. */
+  readonly partner: () => Promise<ShownPartner | null>;
   readonly relayAt: (relayUrl: string) => InvitationRelay;
   /** The vault's entries, with the device token of that relay. */
   readonly secretsAt: (relayUrl: string) => Pick<CompanySecrets, 'beginAnew' | 'deviceToken' | 'keepDeviceToken'>;
@@ -61,6 +64,8 @@ type InvitationRelay = Pick<RelayDoor, 'enrol'> & {
   look(find: string): Promise<Result<LookAnswer, RelayProblem>>;
   /** Uses the invitation up, for this device and this key. */
   claim(request: ClaimRequest): Promise<Result<ClaimOutcome, RelayProblem>>;
+  /** Who runs it, in its own words. */
+  partner(): Promise<ShownPartner | null>;
   /** Ends it, and the access of the device that claimed it. */
   undo(find: string): Promise<Result<UndoOutcome, RelayProblem>>;
 };

@@ -47,6 +47,7 @@ export function invitationHandlers(deps: InvitationHandlersDeps): AppHandlers['i
       if (at === undefined) return fail({ kind: 'look-again', isKept: false });
       return turns.run(() => acceptInvitation(deps, at, { ...input, pinned: deps.pinned }));
     },
+    partner: async () => ({ partner: await deps.partner() }),
     undo: async ({ link, relayHost }) => {
       const place = placeOf(deps, link);
       if (!place.ok) return place;

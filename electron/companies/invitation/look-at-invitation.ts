@@ -5,6 +5,7 @@ import { ownsIntegration } from '#shared/domain/company.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { OverInvitation } from '#shared/relay-protocol/invitations.ts';
+import type { ShownPartner } from '#shared/relay-protocol/partner.ts';
 import { deviceNameOf, ensureDevice, ofRelay, type RelayProblem } from '../prove.ts';
 import { retryPatiently } from '../retry-patiently.ts';
 import type { InvitationDeps, LookedAt, Place } from './invitation-deps.ts';
@@ -21,11 +22,14 @@ export type Looked = { readonly view: InvitationView; readonly at: LookedAt | nu
 export async function lookAtInvitation(deps: InvitationDeps, place: Place, typed: string | undefined): Promise<Result<Looked, LookFault>> {
   const begun = await deps.claims.of(place.link);
   if (!begun.ok) return begun;
-  if (begun.value !== null) return questionOf(deps, place, { ...begun.value, begun: begun.value });
+  if (begun.value !== null) return questionOf(deps, place, { ...begun.value, begun: begun.value, partner: null });
   if (place.relay === 'other' && !isConfirmed(place.host, typed)) return fail({ kind: 'relay-not-confirmed' });
   const answer = await asDevice(deps, place, () => deps.relayAt(place.relayUrl).look(place.find));
   if (!answer.ok) return answer;
-  if (answer.value.state === 'open') return questionOf(deps, place, { ...answer.value, begun: null });
+  if (answer.value.state === 'open') {
+    const partner = await deps.relayAt(place.relayUrl).partner();
+    return questionOf(deps, place, { ...answer.value, begun: null, partner });
+  }
   return ok({ view: await overView(deps, place, answer.value), at: null });
 }
 
@@ -60,10 +64,11 @@ function askFaultOf({ kind, ...rest }: ConnectFault): AskFault {
 type Told = Pick<KeptClaim, 'integrationId' | 'company' | 'accountant' | 'hasSecret'> & {
   readonly service: ServiceProfile;
   readonly begun: KeptClaim | null;
+  readonly partner: ShownPartner | null;
 };
 
 function questionOf(deps: InvitationDeps, place: Place, told: Told): Result<Looked, LookFault> {
-  const { integrationId, company, accountant, service, hasSecret, begun } = told;
+  const { integrationId, company, accountant, service, hasSecret, begun, partner } = told;
   const hosts = serviceHosts(service);
   if (hosts === null) return fail({ kind: 'unsafe-service' });
   const companies = deps.store.companies();
@@ -76,6 +81,7 @@ function questionOf(deps: InvitationDeps, place: Place, told: Told): Result<Look
     company,
     accountant,
     relayHost: place.host,
+    partner,
     serviceHosts: hosts,
     hasSecret,
     connectedAs: owner?.name ?? null,

@@ -77,7 +77,7 @@ async function askSecret({ isInputTaken }: Given, call: Call): Promise<string> {
 }
 
 /** Each address by what is there, as the window says it, whichever of them are the same. */
-function factsOf({ company, accountant, relayHost, serviceHosts, isKnownName, begun }: OpenInvitationView): readonly string[] {
+function factsOf({ company, accountant, relayHost, partner, serviceHosts, isKnownName, begun }: OpenInvitationView): readonly string[] {
   const { key, values } = hostsSentence(serviceHosts);
   return [
     ...table([
@@ -87,6 +87,7 @@ function factsOf({ company, accountant, relayHost, serviceHosts, isKnownName, be
       [`${words['invitation.sign-in']}:`, serviceHosts.signIn],
       [`${words['invitation.keys']}:`, serviceHosts.keys],
       [`${words['invitation.from']}:`, `${relayHost} (${words['invitation.from.secret']})`],
+      ...(partner === null ? [] : [[`${words['invitation.partner']}:`, partner.name]]),
     ]),
     say(key, values),
     ...(isKnownName ? ['A company of this name is already in the list. If it is the same one, do not connect it twice.'] : []),

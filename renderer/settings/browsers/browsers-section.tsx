@@ -34,38 +34,42 @@ function Browsers({ queries, now }: { readonly queries: BrowserQueries; readonly
   if (browsers === null) return <p className={styles['quiet']}>{t('common.loading')}</p>;
   const own = browsers.find((one) => one.own);
   return (
-    <SettingsPart title={t('browsers.title')}>
+    <>
       {own !== undefined && (
-        <EmailField label={t('browsers.email')} hint={t('browsers.email.text')} value={own.userEmail} save={giveAddress} />
+        <SettingsPart title={t('settings.you')}>
+          <EmailField label={t('browsers.email')} hint={t('browsers.email.text')} value={own.userEmail} save={giveAddress} />
+        </SettingsPart>
       )}
-      <p className={styles['quiet']}>{t('browsers.text')}</p>
-      {hasFailed && asking === null && <Note tone="bad" spoken="alert" title={t('common.unexpected')} />}
-      <div ref={told} className={styles['told']}>
-        {words !== null && <ToldBox onForget={forget}>{words}</ToldBox>}
-      </div>
-      <ul className={list['list']}>
-        {browsers.map((one) => (
-          <BrowserRow key={one.id} browser={one} now={now} onEnd={() => (one.own ? askTo('own') : end(one))} />
-        ))}
-      </ul>
-      {browsers.length > 1 && (
-        <div className={styles['try']}>
-          <Button isPending={isPending} onPress={endOthers}>
-            {t('browsers.end.others')}
-          </Button>
-          <Button onPress={() => askTo('all')}>{t('browsers.end.all')}</Button>
+      <SettingsPart title={t('browsers.title')}>
+        <p className={styles['quiet']}>{t('browsers.text')}</p>
+        {hasFailed && asking === null && <Note tone="bad" spoken="alert" title={t('common.unexpected')} />}
+        <div ref={told} className={styles['told']}>
+          {words !== null && <ToldBox onForget={forget}>{words}</ToldBox>}
         </div>
-      )}
-      {asking !== null && (
-        <LeaveDialog
-          what={asking}
-          hasFailed={hasFailed}
-          isPending={isPending}
-          onClose={() => ask(null)}
-          onLeave={() => (asking === 'own' && own !== undefined ? end(own) : endAll())}
-        />
-      )}
-    </SettingsPart>
+        <ul className={list['list']}>
+          {browsers.map((one) => (
+            <BrowserRow key={one.id} browser={one} now={now} onEnd={() => (one.own ? askTo('own') : end(one))} />
+          ))}
+        </ul>
+        {browsers.length > 1 && (
+          <div className={styles['try']}>
+            <Button isPending={isPending} onPress={endOthers}>
+              {t('browsers.end.others')}
+            </Button>
+            <Button onPress={() => askTo('all')}>{t('browsers.end.all')}</Button>
+          </div>
+        )}
+        {asking !== null && (
+          <LeaveDialog
+            what={asking}
+            hasFailed={hasFailed}
+            isPending={isPending}
+            onClose={() => ask(null)}
+            onLeave={() => (asking === 'own' && own !== undefined ? end(own) : endAll())}
+          />
+        )}
+      </SettingsPart>
+    </>
   );
 }
 

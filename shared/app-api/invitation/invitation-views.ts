@@ -41,6 +41,13 @@ const openInvitationSchema = z.object({ link, relayHost: z.string().max(HOST_MAX
 
 const label = z.string().nullable();
 
+/** Who runs a relay, in its own words. The logo was checked: it is a picture of a bounded size and nothing else. */
+export const partnerViewSchema = z.object({
+  name: z.string(),
+  logo: z.object({ mediaType: z.enum(['image/png', 'image/jpeg']), base64: z.string() }).nullable(),
+});
+export type PartnerView = Readonly<z.infer<typeof partnerViewSchema>>;
+
 /** The question that every invitation ends in, in the relay's own words. */
 const openViewSchema = z.object({
   state: z.literal('open'),
@@ -51,6 +58,8 @@ const openViewSchema = z.object({
   company: label,
   accountant: label,
   relayHost: z.string(),
+  /** Null: the relay does not tell. */
+  partner: partnerViewSchema.nullable(),
   serviceHosts: z.object({ documents: z.string(), signIn: z.string(), keys: z.string() }) satisfies z.ZodType<ServiceHosts>,
   /** Whether the relay gives out the secret, for the number that was told by another channel. */
   hasSecret: z.boolean(),
@@ -182,6 +191,8 @@ export const invitationCalls = {
   undo: oc.input(openInvitationSchema).output(resultSchema(undoneInvitationSchema, undoFaultSchema)),
   /** What this computer has claimed and not connected yet, because something failed or Intray ended in between. */
   begun: oc.output(z.array(begunInvitationSchema)),
+  /** Who runs this profile's relay, as it says now; null if it does not, or cannot be asked. */
+  partner: oc.output(z.object({ partner: partnerViewSchema.nullable() })),
   /** The last one that reached Intray from outside the window: by a link, or by a file that was opened. */
   arrived: oc.output(arrivedInvitationSchema.nullable()),
   /** The user has dealt with it: `arrived` no longer returns it. */

@@ -1,24 +1,35 @@
 /* oxlint-disable no-empty-pattern -- Playwright reads from the pattern what a fixture needs, and some need nothing. */
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test as base, expect, type Page } from 'playwright/test';
 import { invitationPageRoute } from '#relay/invitations/invitation-page-route.ts';
+import { logoRoute, type RelayPartner } from '#relay/partner.ts';
 import { parseInvitationFile } from '#shared/domain/invitation/invitation.ts';
 import { API_HEADERS } from '#shared/node/http/answer-headers.ts';
 import { serve } from '#shared/node/http/serve.ts';
 import { findViolations } from '../axe.ts';
 
 const CODE = 'AAECAwQFBgcICQoLDA0ODw';
+const LOGO = new Uint8Array(readFileSync(join(import.meta.dirname, '../../../build/icons/app/128x128.png')));
+const PARTNER: RelayPartner = { name: 'Exemple Éditeur SAS', logo: { type: 'image/png', bytes: LOGO } };
 const IN_FRENCH = { locale: 'fr-FR', timezoneId: 'Europe/Paris' };
 
 /** `asked`: everything that was requested of the relay's address. */
 type Served = { readonly host: string; readonly asked: readonly string[] };
-type Fixtures = { readonly relay: Served; readonly complaints: string[]; readonly downloadUrl: string | null };
+type Fixtures = {
+  readonly relay: Served;
+  readonly complaints: string[];
+  readonly downloadUrl: string | null;
+  readonly partner: RelayPartner | null;
+};
 
 const test = base.extend<Fixtures>({
   downloadUrl: [null, { option: true }],
-  relay: async ({ downloadUrl }, give) => {
+  partner: [null, { option: true }],
+  relay: async ({ downloadUrl, partner }, give) => {
     const asked: string[] = [];
-    const route = invitationPageRoute(downloadUrl);
+    const route = invitationPageRoute(downloadUrl, { name: partner?.name ?? null, hasLogo: partner !== null });
+    if (partner !== null) route.route('/', logoRoute(partner));
     const served = await serve(
       async (request) => {
         asked.push(`${request.method} ${request.url} ${await request.text()}`);
@@ -89,6 +100,28 @@ test.describe('the page of an invitation, in French', () => {
       await expect(page.getByText('sait où le trouver').first()).toBeHidden();
       expect(await findViolations(page)).toEqual([]);
       expect(complaints).toEqual([]);
+    });
+  });
+
+  test.describe('of a relay whose operator gave a name and a logo', () => {
+    test.use({ partner: PARTNER });
+
+    test('says whose it is, with a picture that the policy lets through, and no other', async ({ page, relay, complaints }) => {
+      await goTo(page, relay, `#1.${CODE}`);
+      await expect(page.getByRole('main').getByText('De la part de Exemple Éditeur SAS')).toBeVisible();
+      await expect(page.locator('main .from img')).toHaveJSProperty('naturalWidth', 128);
+      expect(await findViolations(page)).toEqual([]);
+      expect(complaints).toEqual([]);
+      const isShown = await page.evaluate(async () => {
+        const picture = new Image();
+        const ended = new Promise<boolean>((resolve) => {
+          picture.addEventListener('load', () => resolve(true));
+          picture.addEventListener('error', () => resolve(false));
+        });
+        picture.src = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=';
+        return ended;
+      });
+      expect(isShown).toBe(false);
     });
   });
 

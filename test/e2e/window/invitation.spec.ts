@@ -123,8 +123,8 @@ for (const language of ['en', 'fr'] as const) {
     await expect(shownAt(page, t('invitation.sign-in'))).toHaveText(real);
     await expect(shownAt(page, t('invitation.keys'))).toHaveText(real);
     await expect(shownAt(page, t('invitation.from'))).toHaveText(`relay.example.com${t('invitation.from.secret')}`);
-    const warning = t('invitation.hosts.documents', { host: 'relay.example.com', rest: real });
-    await expect(page.getByText(warning)).toBeVisible();
+    await expect(shownAt(page, t('invitation.partner')).locator('img')).toHaveJSProperty('naturalWidth', 48);
+    await expect(page.getByText(t('invitation.hosts.documents', { host: 'relay.example.com', rest: real }))).toBeVisible();
     // It is read out with the field that the user is led to, and without the mouse.
     const field = page.getByLabel(t('invitation.number'));
     await expect(field).toBeFocused();

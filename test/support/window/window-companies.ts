@@ -7,7 +7,7 @@ import { changedNotes, NO_FOLDER_NOTES } from '#shared/domain/item/note.ts';
 import { ALWAYS_ASK } from '#shared/domain/item/sent-before/sent-before.ts';
 import { changedConversions, NO_CONVERSIONS } from '#shared/domain/folder/folder-conversions.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
-import type { CompanyChange } from '#shared/app-api/changes/company-change.ts';
+import type { CompanyChange } from '#shared/domain/company.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import { addFolder, browse, connectCompany, removalOf, removeCompany } from './window-answers.ts';
 import type { Expected } from '#shared/app-api/list/expected.ts';

@@ -21,6 +21,7 @@ export function openView(change: Partial<OpenInvitationView> = {}): OpenInvitati
     company: 'Exemple SARL',
     accountant: 'Cabinet Exemple',
     relayHost: 'relais.cabinet.example',
+    partner: null,
     serviceHosts: { documents: 'service.example.com', signIn: 'service.example.com', keys: 'service.example.com' },
     hasSecret: true,
     connectedAs: null,
@@ -55,6 +56,7 @@ export function invitationAnswers({ state, ring, secrets }: Pick<Story, 'state' 
       ring();
       return ok(company);
     }),
+    partner: api.partner.handler(() => ({ partner: state.partner ?? null })),
     undo: api.undo.handler(() => ok({ secretGivenOut: true })),
     begun: api.begun.handler(() => begunOf(state)),
     arrived: api.arrived.handler(() => of().arrived ?? null),

@@ -1,4 +1,5 @@
 import type { Expected } from '#shared/app-api/list/expected.ts';
+import type { PartnerView } from '#shared/app-api/invitation/invitation-views.ts';
 import type { Changes } from '#electron/engine/changes.ts';
 import type { TryFault } from '#shared/app-api/diagnostics.ts';
 import type { ConnectFault, FolderFault } from '#shared/app-api/faults.ts';
@@ -59,6 +60,8 @@ export type WindowState = {
   conversionsStopped?: number;
   /** Those that read the answers; without them the relay cannot be reached. */
   computers?: ComputersView['computers'] | undefined;
+  /** Who runs the relay; by default it does not say. */
+  partner?: PartnerView;
   /** What is signed in beside the browser that looks at it. */
   browsers?: readonly OtherBrowser[];
   /** How often the user said “try again”. */

@@ -102,6 +102,7 @@ export const invitation = {
   'invitation.sign-in': 'Sign-in is at',
   'invitation.keys': 'The results are proven by',
   'invitation.from': 'The results come from',
+  'invitation.partner': 'It says that it is run by',
   'invitation.from.secret': 'It also sees your secret, to check that the company is yours.',
   'invitation.hosts.same': 'Documents, sign-in and proof are at the same address.',
   'invitation.hosts.documents':

@@ -3,8 +3,7 @@ export const browsers = {
   'browsers.title': 'Signed in to this window',
   'browsers.text': 'Every tab that shows this window. Sign out what you no longer use, or do not know: it takes effect at once.',
   'browsers.email': 'Your e-mail address, in this tab',
-  'browsers.email.text':
-    'Given to your accountant with the files that you add here, in place of the company’s address. Kept until this tab is signed out.',
+  'browsers.email.text': 'For the files that you add in this tab, until it is signed out; in place of the company’s address.',
   'browsers.unknown': 'A browser',
   'browsers.on': '{{browser}} on {{system}}',
   'browsers.own': 'This browser, in this tab',

@@ -15,7 +15,7 @@ export const settings = {
   'settings.sending': 'Sending',
   'settings.email': 'Your e-mail address',
   'settings.email.text':
-    'Given to your accountant with each document, unless the company has an address of its own. Leave it empty if you do not want that.',
+    'Given to your accountant with each document, unless the company has its own. Leave it empty if you do not want that.',
   'settings.email.accents':
     'The import service may refuse letters with accents before the @, so this address is not sent. Your documents are. Without accents it would be.',
   'settings.email.odd': 'This does not look like an e-mail address, so it is not sent. Your documents are.',

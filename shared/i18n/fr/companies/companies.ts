@@ -32,8 +32,8 @@ export const companies: French<typeof en> = {
   'companies.remove.secrets':
     'Son secret est effacé de cet ordinateur, et le serveur d’Intray oublie cet ordinateur pour elle. Si le serveur doit effacer ce qu’il garde, le secret reste jusqu’à ce qu’il l’ait confirmé.',
   'companies.reconnect': 'Reconnecter',
-  'companies.change': 'Changer le nom et la couleur',
-  'companies.change.title': 'Nom et couleur de {{name}}',
+  'companies.change': 'Changer le nom, la couleur et les adresses',
+  'companies.change.title': 'Nom, couleur et adresses de {{name}}',
   'companies.change.no-name': 'Donnez-lui un nom, pour la distinguer des autres.',
   'companies.colour.blue': 'Bleu',
   'companies.colour.green': 'Vert',
@@ -50,13 +50,10 @@ export const companies: French<typeof en> = {
   'companies.former_other': '{{count, number}} anciennes connexions ; leur historique est conservé.',
   'companies.why': 'Que se passe-t-il ?',
   'companies.set-up': 'Choisir les dossiers',
+  'companies.partner': 'Le serveur d’Intray dit être géré par',
   'companies.sender': 'Adresse e-mail d’envoi de ses documents',
-  'companies.sender.hint': 'Votre comptable la voit avec chaque document. Si elle est vide : l’adresse des réglages, {{address}}.',
-  'companies.sender.hint.none':
-    'Votre comptable la voit avec chaque document. Si elle est vide : l’adresse des réglages, où il n’y en a pas pour l’instant.',
-  'companies.sender.accents':
-    'Le service d’import peut refuser des lettres accentuées avant le @ : cette adresse ne peut pas être transmise. Écrivez-la sans accents.',
-  'companies.sender.odd': 'Ce n’est pas une adresse e-mail. Exemple : bureau@exemple.fr',
+  'companies.sender.hint': 'Votre comptable la voit. Vide : l’adresse des réglages.',
+  'companies.sender.wrong': 'Cela ne peut pas être transmis comme adresse e-mail (aucun accent avant le @). Exemple : bureau@exemple.fr',
   'companies.contact': 'Adresse e-mail de votre comptable',
   'companies.contact.hint': 'Pour les messages que vous écrivez d’ici au sujet d’un document. Facultative ; elle reste sur cet ordinateur.',
   'companies.contact.wrong': 'Cette adresse ne permet pas d’ouvrir un message. Exemple : cabinet@exemple.fr',

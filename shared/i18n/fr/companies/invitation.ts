@@ -111,6 +111,7 @@ export const invitation: French<typeof en> = {
   'invitation.sign-in': 'L’identification se fait auprès de',
   'invitation.keys': 'Les réponses sont prouvées par',
   'invitation.from': 'Les réponses viennent de',
+  'invitation.partner': 'Ce serveur dit être géré par',
   'invitation.from.secret': 'Ce serveur voit aussi votre secret, pour vérifier que la société est bien la vôtre.',
   'invitation.hosts.same': 'Les documents, l’identification et la preuve passent par la même adresse.',
   'invitation.hosts.documents':

@@ -6,8 +6,7 @@ export const browsers: French<typeof en> = {
   'browsers.text':
     'Chaque onglet qui affiche cette fenêtre. Déconnectez ceux que vous n’utilisez plus ou que vous ne reconnaissez pas : l’effet est immédiat.',
   'browsers.email': 'Votre adresse e-mail, dans cet onglet',
-  'browsers.email.text':
-    'Donnée à votre comptable avec les fichiers que vous ajoutez ici, à la place de celle de la société. Conservée jusqu’à la déconnexion de l’onglet.',
+  'browsers.email.text': 'Pour les fichiers ajoutés dans cet onglet, jusqu’à sa déconnexion ; à la place de celle de la société.',
   'browsers.unknown': 'Un navigateur',
   'browsers.on': '{{browser}} sous {{system}}',
   'browsers.own': 'Ce navigateur, dans cet onglet',

@@ -18,7 +18,7 @@ export const settings: French<typeof en> = {
   'settings.sending': 'Envoi',
   'settings.email': 'Votre adresse e-mail',
   'settings.email.text':
-    'Donnée à votre comptable avec chaque document, sauf si la société a sa propre adresse. Laissez vide si vous ne le souhaitez pas.',
+    'Donnée à votre comptable avec chaque document, sauf si la société a la sienne. Laissez vide si vous ne le souhaitez pas.',
   'settings.email.accents':
     'Le service d’import peut refuser des lettres accentuées avant le @ : cette adresse n’est pas transmise. Vos documents, si. Sans accents, elle le serait.',
   'settings.email.odd': 'Cela ne ressemble pas à une adresse e-mail : elle n’est pas transmise. Vos documents, si.',

@@ -1,5 +1,6 @@
 import { expect, type Page } from 'playwright/test';
 import { translator } from '#shared/i18n/translate.ts';
+import { STORY_PARTNER } from '../stories/invitation-stories.ts';
 import { findViolations } from '../../axe.ts';
 import { refusals } from '../stories/connection-stories.ts';
 import { changed, test } from '../stories/story-page.ts';
@@ -73,7 +74,7 @@ for (const [language, theme] of [
   test(`a message opens in the mail program, to the contact that the company was given: ${language}`, async ({ page, openState }) => {
     const { state, refused } = opened('headless');
     const place = `#/documents/${refused.id}`;
-    const host = await openState(state, place);
+    const host = await openState({ ...state, partner: STORY_PARTNER }, place);
     const mail = panelOf(page).getByRole('link', { name: t('message.write') });
     await expect(mail).toHaveAttribute('href', /^mailto:\?subject=[^&]*&body=/);
     await page.evaluate(() => {
@@ -81,10 +82,13 @@ for (const [language, theme] of [
     });
     await page.getByRole('button', { name: t('companies.actions', { name: 'Boulangerie Marchand' }) }).click();
     await page.getByRole('menuitem', { name: t('companies.change') }).click();
+    const runBy = page.getByRole('dialog').getByText(t('companies.partner'));
+    await expect(runBy).toContainText(STORY_PARTNER.name);
+    await expect(runBy.locator('img')).toHaveJSProperty('naturalWidth', 48);
     const sender = page.getByRole('textbox', { name: t('companies.sender'), exact: true });
     await sender.fill('josé@exemple.fr');
     await page.keyboard.press('Enter');
-    await expect(page.getByText(t('companies.sender.accents'))).toBeVisible();
+    await expect(page.getByText(t('companies.sender.wrong'))).toBeVisible();
     await expect(sender).toBeFocused();
     await sender.fill(' bureau@exemple.fr ');
     const contact = page.getByRole('textbox', { name: t('companies.contact') });

@@ -220,8 +220,8 @@ describe('the same bytes as the other import type', () => {
   it('that were refused there are told with the date of the refusal', () => {
     const open = setUp();
     const { itemId } = open.found();
-    const refused = { ...asSale, documentState: 'Refused', rejectedDatetime: '2026-01-05T08:30:00Z', rejectionReason: null };
-    page(open, [anEvent({ seq: 1, data: refused })]);
+    const asRefusal = { ...asSale, documentState: 'Refused', rejectedDatetime: '2026-01-05T08:30:00Z', rejectionReason: null };
+    page(open, [anEvent({ seq: 1, data: asRefusal })]);
     expect(open.journal.list.detail(itemId)?.otherType).toMatchObject({ kind: 'refused', at: Date.UTC(2026, 0, 5, 8, 30) });
   });
 

@@ -7,6 +7,7 @@ import { serviceProfileSchema } from '#shared/contract/service-profile.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import { undiciHttp } from '#shared/node/http/undici-http.ts';
+import { depositDate } from '#shared/domain/item/outcome.ts';
 import type { Http } from '#shared/ports/http.ts';
 import { tokenCache } from '#shared/service-client/token-cache.ts';
 import { type Scripted, type ScriptedServer, scriptedServer } from '#test/support/network/scripted-server.ts';
@@ -225,4 +226,30 @@ describe('an import', () => {
     setImmediate(() => setImmediate(() => stop.abort()));
     expect(await sent).toMatchObject({ kind: 'failed' });
   });
+});
+
+const DEPOSITED = Date.UTC(2026, 2, 12, 8, 30);
+
+describe('the date of an existing import, in whatever shape the service gives it,', () => {
+  it.each([
+    ['2026-03-12T08:30:00Z', DEPOSITED],
+    ['2026-03-12T08:30:00.000+00:00', DEPOSITED],
+    ['2026-03-12T09:30:00+01:00', DEPOSITED],
+    ['2026-03-12T08:30:00', DEPOSITED],
+    ['2026-03-12 08:30:00', DEPOSITED],
+    ['2026-03-12', Date.UTC(2026, 2, 12)],
+    [DEPOSITED, DEPOSITED],
+    [DEPOSITED / 1_000, DEPOSITED],
+    [String(DEPOSITED), DEPOSITED],
+    [String(DEPOSITED / 1_000), DEPOSITED],
+  ])('is read: %j', (value, at) => {
+    expect(depositDate(value)).toBe(at);
+  });
+
+  it.each([[undefined], [null], [''], ['yesterday'], ['12/03/2026 à midi'], [-1], [Number.NaN], [{}], [[DEPOSITED]], [true]])(
+    'is nothing: %j',
+    (value) => {
+      expect(depositDate(value)).toBeNull();
+    },
+  );
 });
