@@ -4,7 +4,6 @@ import { type Arrival, addArrival, type History, labelOf, newHistory, readName }
 import { findMissing, type Missing } from '#shared/domain/expected/missing.ts';
 import type { AppHandlers } from '#shared/app-api/handlers.ts';
 import { singleFlight } from '#shared/async/single-flight.ts';
-import { withTimeout } from '#shared/async/with-timeout.ts';
 import { type CompanyId, itemIdSchema } from '#shared/domain/ids.ts';
 import { type ItemState, itemStateSchema } from '#shared/domain/item/item-state.ts';
 import { type SentBefore, sentBeforeSchema } from '#shared/domain/item/sent-before/sent-before.ts';
@@ -20,8 +19,8 @@ import type { NoteRows } from './type-decision-rows.ts';
 const LOOKED_AT_MAX = 100_000;
 /** Rows that are read and understood before others may work: a few milliseconds. */
 const ROWS_AT_ONCE = 64;
-/** The window fetches everything that it shows at once, and waits for all of it. */
-const A_MOMENT_MS = 150;
+/** The window fetches all that it shows at once, and waits for all of it: for so many turns of the loop, of a few milliseconds each. */
+const TURNS_MAX = 50;
 /** Older than this, nobody asks for it. */
 const MONTHS_SHOWN = 12;
 
@@ -72,8 +71,12 @@ function makeExpected(base: JournalContext, { companies, notes }: Deps): Expecte
   return {
     expected: async ({ waits }) => {
       const whole = all();
-      const now = waits ? whole : withTimeout(whole, { clock: base.clock, withinMs: A_MOMENT_MS, late: () => last });
-      return { companies: [...(await now)] };
+      if (waits) return { companies: [...(await whole)] };
+      const run = { isOver: false };
+      const end = (): void => void (run.isOver = true);
+      whole.then(end, end);
+      for (let turns = 0; turns < TURNS_MAX && !run.isOver; turns += 1) await turn();
+      return { companies: [...(run.isOver ? await whole : last)] };
     },
     expect: async ({ seriesId, isExpected }) => {
       for (const { companyId, missing, unexpected } of await all()) {
@@ -101,12 +104,16 @@ async function lookAgain(rows: ExpectedRows, { companyId, today, before }: Look)
     for (const row of page) take(history, row);
     upTo = Number(page.at(-1)?.['n'] ?? upTo);
     isMore = page.length === ROWS_AT_ONCE;
-    await new Promise<void>((goOn) => endOfTurn(goOn));
+    await turn();
   }
   const steps = findMissing(history, today);
   let step = steps.next();
-  for (; step.done !== true; step = steps.next()) await new Promise<void>((goOn) => endOfTurn(goOn));
+  for (; step.done !== true; step = steps.next()) await turn();
   return { day: today, changed, history, upTo, missing: step.value };
+}
+
+function turn(): Promise<void> {
+  return new Promise((goOn) => endOfTurn(goOn));
 }
 
 function viewOf(rows: ExpectedRows, companyId: CompanyId, { missing, day }: Known): Expected {

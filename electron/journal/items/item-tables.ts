@@ -101,7 +101,7 @@ CREATE TABLE files (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX files_item ON files (item_id);
 
--- Each time a known content was found again, at a place where it was not present at that moment.
+-- Each time a known content was found again, at a place where it was not at that moment.
 CREATE TABLE drops (
   n INTEGER PRIMARY KEY,
   item_id TEXT NOT NULL REFERENCES items (id),
@@ -111,7 +111,7 @@ CREATE TABLE drops (
 ) STRICT;
 CREATE INDEX drops_item ON drops (item_id, n);
 
--- Files beside the watched folders that a user ignores, each by the time at which it was written.
+-- Files beside the watched folders that a user ignores, each by the time it was written.
 CREATE TABLE ignored_misplaced (
   parent TEXT NOT NULL,
   name TEXT NOT NULL,
@@ -140,12 +140,11 @@ CREATE INDEX page_fingerprints_set ON page_fingerprints (set_n);
 -- What a user does not expect.
 CREATE TABLE unexpected (
   series_id TEXT PRIMARY KEY,
-  company_id TEXT NOT NULL REFERENCES companies (id),
+  company_id TEXT NOT NULL,
   name TEXT NOT NULL
 ) STRICT;
 
--- Contents that a user gave in the window or by a command, until they are found in their folder: the document that each corrects, the note
--- to the accountant that its document begins with, and the user's address.
+-- What a user said of contents that they gave, until found in their folder: the document that each corrects, its note, the user's address.
 CREATE TABLE given_files (
   company_id TEXT NOT NULL REFERENCES companies (id),
   import_type TEXT NOT NULL,
@@ -156,7 +155,7 @@ CREATE TABLE given_files (
   PRIMARY KEY (company_id, import_type, sha256)
 ) STRICT, WITHOUT ROWID;
 
--- Every reference that ever left, for good: a reference never names two contents, and a late result finds its item. The service may hold its
+-- Every reference that ever left, for good: one never names two contents, and a late result finds its item. The service may hold its
 -- bytes without our knowing: under_way while an answer is awaited, doubt once one was lost.
 CREATE TABLE intents (
   reference TEXT PRIMARY KEY,
