@@ -132,7 +132,7 @@ async function windowUploads({
     isLeftAlone: (name) => isIgnored(name, 'file'),
     sample: () => (settings.get().service?.test === true ? sampleDocument(language(), clock.wallMs()) : null),
     writes: ({ id }, name) => intake.putWhole(id, name),
-    wrote: of.wake.fileDropped,
+    wrote: wake.fileDropped,
   });
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { DeliveryStore, DueItem, KnownPath, PresentPlace } from '#electron/delivery/store.ts';
+import type { DeliveryStore, DueItem, KnownPath } from '#electron/delivery/store.ts';
 import { integrationIdSchema, type Reference } from '#shared/contract/ids.ts';
 import type { Advance } from '#shared/domain/item/advance.ts';
 import { type Company, sentEmailOf } from '#shared/domain/company.ts';
@@ -250,10 +250,6 @@ function knownPlaces({ places, presentPlaces }: Statements): Pick<DeliveryStore,
 function placeOf(row: Row): KnownPath {
   const root = String(row['root']);
   return { root, path: join(root, ...String(row['relative_path']).split('/')) };
-}
-
-function presentPlaceOf(row: Row): PresentPlace {
-  return { ...placeOf(row), isFolderThere: row['is_there'] === 1 };
 }
 
 type Ended = Parameters<DeliveryStore['end']>[1];

@@ -68,8 +68,11 @@ function idOf(row: Row | undefined): ItemId | null {
 function saidIn(row: Row | undefined): SaidOfFile | null {
   if (row === undefined) return null;
   const { corrects, note, given_by: by } = row;
-  const textOr = (value: unknown): string | null => (typeof value === 'string' ? value : null);
-  return { corrects: itemIdSchema.nullable().parse(corrects), note: textOr(note), by: textOr(by) };
+  return { corrects: itemIdSchema.nullable().parse(corrects), note: textIn(note), by: textIn(by) };
+}
+
+function textIn(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
 }
 
 function keyOf({ companyId, importType, sha256 }: Content): readonly [string, string, string] {

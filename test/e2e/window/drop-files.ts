@@ -1,4 +1,8 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Locator, Page } from 'playwright/test';
+import { aPdf } from '#test/support/documents/pdfs.ts';
+import { scratchFolder } from '#test/support/folders.ts';
 
 /** Drags real files, or folders, from outside the window to the middle of `over`, and drops them there. */
 export async function dropFiles(page: Page, paths: readonly string[], over: (page: Page) => Locator): Promise<void> {
@@ -34,4 +38,17 @@ export async function dragFiles(page: Page, paths: readonly string[]): Promise<D
       await page.mouse.move(at.x, at.y);
     },
   };
+}
+
+/** Where a drag over the window can go: the folder of this name. */
+export const folderTarget = (name: string) => (page: Page) => page.locator('[data-drop-veil] [data-folder]', { hasText: name });
+
+/** Files of these names, in a folder of the test's own. */
+export function filesToDrop(names: readonly string[]): readonly string[] {
+  const folder = scratchFolder('dropped');
+  return names.map((name) => {
+    const path = join(folder, name);
+    writeFileSync(path, aPdf(name));
+    return path;
+  });
 }

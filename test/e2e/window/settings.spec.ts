@@ -5,6 +5,7 @@ import { translator } from '#shared/i18n/translate.ts';
 import { test } from './stories/story-page.ts';
 import { installFaultSchema, updateObstacleSchema, type UpdatesView } from '#shared/app-api/updates.ts';
 import { findViolations } from '../axe.ts';
+import { dropFiles, filesToDrop, folderTarget } from './drop-files.ts';
 import { STORIES } from './stories/stories.ts';
 
 const en = translator('en');
@@ -210,3 +211,23 @@ test('what is said about updates can be read by everybody, in French and in a na
 function seen(updates: UpdatesView) {
   return { ...STORIES['every state'](), updates };
 }
+
+test('files go by the address that was given in this tab, and by none that cannot be sent', async ({ page, openStory }) => {
+  const host = await openStory('in a browser', { place: '#/settings/browsers' });
+  const address = page.getByRole('textbox', { name: en('browsers.email'), exact: true });
+  const give = async (text: string, name: string) => {
+    await page.evaluate(() => {
+      window.location.hash = '#/settings/browsers';
+    });
+    await address.fill(text);
+    await page.keyboard.press('Tab');
+    await expect.poll(() => host.sessions.all().some(({ userEmail }) => userEmail === text)).toBe(true);
+    await dropFiles(page, filesToDrop([name]), folderTarget('Purchases'));
+    await expect.poll(() => host.state.items.some((item) => item.name === name)).toBe(true);
+    return host.state.items.find((item) => item.name === name)?.givenBy;
+  };
+  expect(await give('lea@exemple.fr', 'one.pdf')).toBe('lea@exemple.fr');
+  expect(await give('lea@', 'two.pdf')).toBeUndefined();
+  await expect(page.getByText(en('settings.email.odd'))).toBeVisible();
+  expect(await findViolations(page)).toEqual([]);
+});

@@ -2,29 +2,16 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from 'playwright/test';
 import { translator } from '#shared/i18n/translate.ts';
-import { aPdf } from '#test/support/documents/pdfs.ts';
 import { sampleFiles } from '#test/support/documents/sample-files.ts';
 import { findViolations } from '../axe.ts';
-import { dragFiles, dropFiles } from './drop-files.ts';
+import { dragFiles, dropFiles, filesToDrop as files, folderTarget as target } from './drop-files.ts';
 import { test } from './stories/story-page.ts';
-import { scratchFolder } from '#test/support/folders.ts';
 
 const DOCUMENTS = { place: '#/documents' } as const;
 const t = translator('en');
-const target = (name: string) => (page: Page) => page.locator('[data-drop-veil] [data-folder]', { hasText: name });
 const card = (page: Page, language: 'en' | 'fr' = 'en') => page.getByRole('region', { name: translator(language)('upload.card') });
 const notice = (page: Page, language: 'en' | 'fr' = 'en') => page.getByRole('region', { name: translator(language)('told.notice') });
 const row = (page: Page, name: string) => page.getByRole('row', { name });
-
-/** A folder of the test's own, in the system's temporary folder. */
-function files(names: readonly string[]): readonly string[] {
-  const folder = scratchFolder('dropped');
-  return names.map((name) => {
-    const path = join(folder, name);
-    writeFileSync(path, aPdf(name));
-    return path;
-  });
-}
 
 test('files dragged over the window show where they can go, and are in the list when they were dropped there', async ({
   page,
@@ -42,26 +29,6 @@ test('files dragged over the window show where they can go, and are in the list 
     .getByRole('button', { name: t('common.close') })
     .click();
   await expect(notice(page)).toBeHidden();
-});
-
-test('files go by the address that was given in this tab, and by none that cannot be sent', async ({ page, openStory }) => {
-  const host = await openStory('in a browser', { place: '#/settings/browsers' });
-  const address = page.getByRole('textbox', { name: t('browsers.email'), exact: true });
-  const give = async (text: string, name: string) => {
-    await page.evaluate(() => {
-      window.location.hash = '#/settings/browsers';
-    });
-    await address.fill(text);
-    await page.keyboard.press('Tab');
-    await expect.poll(() => host.sessions.all().some(({ userEmail }) => userEmail === text)).toBe(true);
-    await dropFiles(page, files([name]), target('Purchases'));
-    await expect.poll(() => host.state.items.some((item) => item.name === name)).toBe(true);
-    return host.state.items.find((item) => item.name === name)?.givenBy;
-  };
-  expect(await give('lea@exemple.fr', 'one.pdf')).toBe('lea@exemple.fr');
-  expect(await give('lea@', 'two.pdf')).toBeUndefined();
-  await expect(page.getByText(t('settings.email.odd'))).toBeVisible();
-  expect(await findViolations(page)).toEqual([]);
 });
 
 test('a drag that leaves the window leaves nothing behind', async ({ page, openStory }) => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import type { Translate } from '#shared/i18n/translate.ts';
-import type { Opening } from './opening.ts';
+import type { Opening } from './story-page.ts';
 import { STORY_LINK, type StoryName } from './stories.ts';
 
 /** An invitation of a server that no story knows, whose name is written in punycode. */

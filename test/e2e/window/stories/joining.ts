@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import type { Translate } from '#shared/i18n/translate.ts';
-import type { Opening } from './opening.ts';
+import type { Opening } from './story-page.ts';
 
 type Steps = {
   readonly details: (page: Page, t: Translate, name: string) => Promise<void>;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import type { Translate } from '#shared/i18n/translate.ts';
-import type { Opening } from './opening.ts';
+import type { Opening } from './story-page.ts';
 import { UNSEEN } from './story-items.ts';
 import { sampleFiles } from '#test/support/documents/sample-files.ts';
 import { dragFiles, dropFiles } from '../drop-files.ts';

@@ -7,7 +7,7 @@ import { joiningOpenings } from './joining.ts';
 import { invitationOpenings } from './invitation.ts';
 import { sentBeforeOpenings } from './sent-before.ts';
 import { wizardOpenings } from './wizard-openings.ts';
-import type { Opening } from './opening.ts';
+import type { Opening } from './story-page.ts';
 
 const BAKERY = 'Boulangerie Marchand';
 const SCANS = '…/Scans/Achats';

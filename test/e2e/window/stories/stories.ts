@@ -1,11 +1,10 @@
 import { serviceProfileSchema } from '#shared/contract/service-profile.ts';
 import { settingsSchema } from '#shared/app-api/settings.ts';
 import type { Overview } from '#shared/app-api/views.ts';
-import type { Company } from '#shared/domain/company.ts';
 import type { Connection } from '#shared/domain/connection.ts';
 import type { DiskFault } from '#shared/domain/disk.ts';
 import { type Folder, folderSchema } from '#shared/domain/folder/folder.ts';
-import { companySchema } from '#shared/domain/company.ts';
+import { type Company, companySchema } from '#shared/domain/company.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { UnfinishedFile } from '#shared/domain/folder/unfinished.ts';
 import { standingOf, type NeedsSource } from '#shared/app-api/needs-of.ts';
@@ -64,9 +63,7 @@ export const STORIES = {
   'keychain locked': () =>
     withOverview(
       base([bakery({ kind: 'checking', since: plus(NOW, -MINUTE_MS), doubt: 'secrets' })], deepBelow(folders('swapped')), manyAccepted(3)),
-      {
-        vault: 'locked',
-      },
+      { vault: 'locked' },
     ),
   'no keychain': () =>
     withOverview(base([bakery()], folders('denied'), manyAccepted(3)), { vault: 'unavailable', relay: { kind: 'not-set' } }),

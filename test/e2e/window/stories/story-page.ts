@@ -3,6 +3,10 @@ import type { WindowDoor } from '#test/support/window/window-invitations.ts';
 import { type WindowHost, windowHost } from '#test/support/window/window-host.ts';
 import type { WindowState } from '#test/support/window/window-state.ts';
 import { STORIES, type StoryName } from './stories.ts';
+import type { Translate } from '#shared/i18n/translate.ts';
+
+/** What a user can open on top of a story: how to get there, in either language. */
+export type Opening = { readonly story: StoryName; readonly open: (page: Page, t: Translate) => Promise<void> };
 
 export type OpenStory = (name: StoryName, change?: StoryChange) => Promise<WindowHost>;
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import type { Translate } from '#shared/i18n/translate.ts';
 import { storyId } from '#test/support/window/window-state.ts';
 import { byHand } from '../../axe.ts';
-import type { Opening } from './opening.ts';
+import type { Opening } from './story-page.ts';
 import type { StoryName } from './stories.ts';
 
 type Steps = {

@@ -103,20 +103,20 @@ describe('“bulk-arrivals”', () => {
   });
 });
 
-describe('“folders change”', () => {
-  const folderIn = () => {
-    const open = anOpenJournal();
-    const folder = aFolder(open, aCompany(open));
-    const unasked = unaskedHandlers();
-    const change = ({ folderId, ...to }: { folderId: typeof folder.id }) => {
-      const changed = open.journal.folders.change(folderId, to);
-      return changed === null ? fail({ kind: 'not-found' as const }) : ok(changed);
-    };
-    const overview = () => overviewSchema.parse({ ...A_VIEW, companies: [], folders: open.journal.folders.folders() });
-    const client = createRouterClient(createRouter({ ...unasked, folders: { ...unasked.folders, change }, overview }));
-    return { open: { ...open, client }, path: folder.path };
+function folderIn() {
+  const open = anOpenJournal();
+  const folder = aFolder(open, aCompany(open));
+  const unasked = unaskedHandlers();
+  const change = ({ folderId, ...to }: { folderId: typeof folder.id }) => {
+    const changed = open.journal.folders.change(folderId, to);
+    return changed === null ? fail({ kind: 'not-found' as const }) : ok(changed);
   };
+  const overview = () => overviewSchema.parse({ ...A_VIEW, companies: [], folders: open.journal.folders.folders() });
+  const client = createRouterClient(createRouter({ ...unasked, folders: { ...unasked.folders, change }, overview }));
+  return { open: { ...open, client }, path: folder.path };
+}
 
+describe('“folders change”', () => {
   it('sets the note that goes with each document, says it, and deletes it', async () => {
     const { open, path } = folderIn();
     const said = '; the note "Client Durand" goes with each document';

@@ -97,7 +97,7 @@ describe('an import', () => {
     expect((told[1] as { body: string }).body).toHaveLength(4_096);
   });
 
-    it('leaves out an address if there is none', async () => {
+  it('leaves out an address if there is none', async () => {
     const { server, deps } = await aService(RECEIVED);
     await importDocument(deps)({ ...WHAT, userEmail: null }, NEVER);
     expect((await readForm(server)).has('userEmail')).toBe(false);

@@ -92,20 +92,6 @@ describe('a file that a person hands over', () => {
     expect(names()).toHaveLength(3);
   });
 
-  it('is sent by the address that the person gave with it, also if it was there before', async () => {
-    const { hand, found, journal, folder, place } = setUp();
-    const by = (itemId: ItemId) => journal.items.get(itemId)?.givenBy;
-    await hand('a.pdf', aPdf('a'));
-    expect(by(found('a.pdf'))).toBeUndefined();
-    await hand('b.pdf', aPdf('b'), place, undefined, 'lea@exemple.fr');
-    const b = found('b.pdf');
-    expect(by(b)).toBe('lea@exemple.fr');
-    rmSync(join(folder.path, 'b.pdf'));
-    journal.intake.forget(folder.id, ['b.pdf']);
-    expect(await hand('b.pdf', aPdf('b'), place, undefined, 'tom@exemple.fr')).toMatchObject({ ok: true });
-    expect([found('b.pdf'), by(b)]).toEqual([b, 'tom@exemple.fr']);
-  });
-
   it('that could not be sent is told at once with its cause, and nothing is copied', async () => {
     const { hand, names } = setUp();
     const samples = [sampleFiles.cutPdf, sampleFiles.gif, sampleFiles.zip, sampleFiles.noPages, sampleFiles.empty];
@@ -196,9 +182,8 @@ describe('a file in place of a document', () => {
 
   it('is linked to nothing when it could not be copied, or is known, or another content is found', async () => {
     const state = { isFull: true };
-    const real = nodeFiles();
     const writeBeside: Files['writeBeside'] = async (path, bytes) =>
-      state.isFull ? fail({ kind: 'full', code: 'ENOSPC' }) : real.writeBeside(path, bytes);
+      state.isFull ? fail({ kind: 'full', code: 'ENOSPC' }) : nodeFiles().writeBeside(path, bytes);
     const { journal, folder, hand, found } = setUp({ writeBeside });
     writeFileSync(join(folder.path, 'scan.pdf'), readFileSync(sampleFiles.cutPdf.path));
     const old = found('scan.pdf');
@@ -221,7 +206,7 @@ describe('a note with a file', () => {
     expect(journal.items.get(found('a.pdf'))).toMatchObject({ comment: 'Acompte\nversé', state: { kind: 'waiting' } });
     expect(journal.items.get(found('b.pdf'))?.comment).toBeUndefined();
     // It was used up: the same content, if a user puts it elsewhere, has no say in it.
-    expect(journal.givenFiles.take(contentOf('a', journal.folders.folders()[0]))).toEqual({ corrects: null, note: null });
+    expect(journal.givenFiles.take(contentOf('a', journal.folders.folders()[0]))).toEqual({ corrects: null, note: null, by: null });
   });
 
   it('is kept when the same file is given again without one, and taken back where it could not be copied', async () => {
@@ -241,23 +226,25 @@ describe('a note with a file', () => {
     expect(journal.items.get(found('b.pdf'))?.comment).toBeUndefined();
   });
 
-  it('reaches a known document whose file comes back, until that has left', async () => {
+  it('reaches a known document whose file comes back, until that has left, with the address of whoever gave it', async () => {
     const { hand, found, journal, folder, place, clock } = setUp();
-    await hand('a.pdf', aPdf('a'));
+    await hand('a.pdf', aPdf('a'), place, undefined, 'lea@exemple.fr');
     const itemId = found('a.pdf');
+    expect(journal.items.get(itemId)?.givenBy).toBe('lea@exemple.fr');
     const away = () => {
       rmSync(join(folder.path, 'a.pdf'));
       journal.intake.forget(folder.id, ['a.pdf']);
     };
     away();
-    expect(await hand('a.pdf', aPdf('a'), place, 'while it waits')).toEqual({ ok: true, value: { folderId: folder.id, name: 'a.pdf' } });
-    expect(found('a.pdf')).toBe(itemId);
-    expect(journal.items.get(itemId)?.comment).toBe('while it waits');
+    expect(await hand('a.pdf', aPdf('a'), place, 'while it waits', 'tom@exemple.fr')).toEqual({
+      ok: true,
+      value: { folderId: folder.id, name: 'a.pdf' },
+    });
+    expect(journal.items.get(found('a.pdf'))).toMatchObject({ id: itemId, comment: 'while it waits', givenBy: 'tom@exemple.fr' });
     journal.delivery.begin(itemId, { integrationId: INTEGRATION, fields: {}, at: clock.wallMs() });
     away();
     expect(await hand('a.pdf', aPdf('a'), place, 'too late')).toMatchObject({ ok: true, value: { noteTooLate: true } });
-    found('a.pdf');
-    expect(journal.items.get(itemId)?.comment).toBe('while it waits');
+    expect(journal.items.get(found('a.pdf'))?.comment).toBe('while it waits');
   });
 
   it('goes with a corrected file together with the link, also after a restart', async () => {

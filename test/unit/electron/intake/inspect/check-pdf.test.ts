@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
+import { array, assert, constantFrom, nat, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { PdfText } from '#electron/intake/inspect/pdf/pdf-text.ts';
 import { inspect } from '#electron/intake/inspect/inspect.ts';
 import { nodeSha256 } from '#shared/node/digest.ts';
 import { pdfOf, stream } from '#test/support/hostile/hostile-pdfs.ts';
@@ -145,5 +147,34 @@ describe('the tree of pages', () => {
     ],
   ])('is %s with %s', (verdict, _what, objects) => {
     expect(verdictOn(pdfOf(objects))).toBe(verdict);
+  });
+});
+
+describe('bytes read as text', () => {
+  it('finds and cuts out what a text of one character a byte would', () => {
+    const bytes = array(constantFrom(0, 10, 37, 47, 67, 79, 111, 200, 255), { maxLength: 60 });
+    const sought = constantFrom('/C', 'Co', '%%', '\u00c8\u00ff', 'o');
+    assert(
+      property(bytes, sought, nat(70), nat(70), (values, word, from, to) => {
+        const around = Uint8Array.from([79, 47, ...values, 37, 67]);
+        const [text, plain] = [new PdfText(around.subarray(2, 2 + values.length)), String.fromCharCode(...values)];
+        expect([text.indexOf(word, from), text.lastIndexOf(word, from), text.indexOf(word) >= 0]).toEqual([
+          plain.indexOf(word, from),
+          plain.lastIndexOf(word, from),
+          plain.includes(word),
+        ]);
+        expect([text.slice(from, to), text.slice(0, text.length), text.length]).toEqual([
+          plain.slice(from, Math.max(from, to)),
+          plain,
+          plain.length,
+        ]);
+        expect(text.codeAt(from)).toBe(plain.charCodeAt(from));
+      }),
+    );
+  });
+
+  it('ends where the last byte is that shows something', () => {
+    const text = new PdfText(Buffer.from('x\r\n \0\t'));
+    expect([text.endOfContent(0), text.endOfContent(1), text.endOfContent(4)]).toEqual([1, 1, 4]);
   });
 });

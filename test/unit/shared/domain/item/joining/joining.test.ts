@@ -1,5 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { distinctRemarks, type Remark, remarksAgainst } from '#shared/domain/item/conversion/remark.ts';
+import { itemSchema } from '#shared/domain/item/item.ts';
 import { advance, type Happening } from '#shared/domain/item/advance.ts';
 import { isUnsent } from '#shared/domain/item/aside.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
@@ -164,5 +166,36 @@ describe('a joined document', () => {
     const lost = advance(whole({ conversion: { ...CONVERSION, from: 'joined' } }), { kind: 'conversion-lost', mayBeThere: false }, NOW);
     expect(lost.item.state).toEqual({ kind: 'unfit', by: 'intray', problem: { kind: 'in-parts' } });
     expect(lost.chores).toContain('tell-unfit');
+  });
+});
+
+const REMARKS: readonly Remark[] = [
+  { kind: 'damaged' },
+  { kind: 'damaged', part: 1 },
+  { kind: 'one-of', pictures: 3 },
+  { kind: 'actions-removed' },
+  { kind: 'unsure', about: 'pages' },
+];
+
+describe('a remark on a version', () => {
+  it('speaks against sending it unseen, but for what a PDF would have run', () => {
+    expect(remarksAgainst(REMARKS)).toEqual(REMARKS.filter(({ kind }) => kind !== 'actions-removed'));
+    expect(remarksAgainst(undefined)).toEqual([]);
+  });
+
+  it('is said once, and none is written down where there is none', () => {
+    expect(distinctRemarks([...REMARKS, ...REMARKS])).toEqual(REMARKS);
+    expect(distinctRemarks([])).toBeUndefined();
+  });
+
+  it('is read again as it was written, and a journal from before there were any is read', () => {
+    const state = { kind: 'unfit', by: 'intray', problem: { kind: 'not-taken', found: 'tiff' }, withheld: REMARKS } as const;
+    const all = [
+      anItem({ conversion: CONVERSION }),
+      anItem({ conversion: { ...CONVERSION, remarks: REMARKS, allPictures: true } }),
+      anItem({ state }),
+      anItem({ state: { kind: 'aside', why: 'user', unfit: { by: 'intray', problem: state.problem, withheld: REMARKS } } }),
+    ];
+    for (const item of all) expect(itemSchema.parse(JSON.parse(JSON.stringify(item)))).toEqual(item);
   });
 });
