@@ -212,7 +212,7 @@ const TOLD: readonly Told[] = [
   {
     name: '<img src=x onerror=alert(1)>.pdf',
     agoMs: 30 * HOUR_MS,
-    state: { kind: 'refused', ...result(13), reason: null, contradicted: true },
+    state: { kind: 'refused', ...result(13), at: ago(29 * HOUR_MS), reason: null, contradicted: true },
   },
   { name: 'Page coupée.png', agoMs: 40 * HOUR_MS, state: unfit({ kind: 'damaged', found: 'png' }) },
   {
