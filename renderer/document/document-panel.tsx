@@ -4,6 +4,7 @@ import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef 
 import type { Drop, ItemDetail, LinkedItem, Overview } from '#shared/app-api/views.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { isUnseen } from '#shared/domain/results/unseen.ts';
+import { shownSince } from '#shared/domain/results/weigh-results.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { everyCompany } from '../parts/company-name.tsx';
 import { goTo, hashOf, placeOf } from '../frame/place.ts';
@@ -141,14 +142,14 @@ function DocumentPlaces({ places }: { readonly places: ItemDetail['places'] }) {
 function DocumentState({ item, now }: { readonly item: Item; readonly now: WallMs }) {
   const i18n = useI18n();
   const { t } = i18n;
-  const { state, stateSince } = item;
+  const { state } = item;
   return (
     <div className={styles['state']}>
       <DocumentMark kind={markOf(item, now)} name={item.name} />
       <p>
         <strong>{stateWords(item, i18n)}</strong>{' '}
         <span className={styles['when']}>
-          · <Age at={stateSince} now={now} />
+          · <Age at={shownSince(item)} now={now} />
         </span>
       </p>
       {state.kind === 'awaiting' && <p className={styles['final']}>{t('document.final')}</p>}

@@ -8,7 +8,7 @@ export const months = {
   'months.refused_other': '{{count, number}} refused',
   'months.open_one': '{{count, number}} open',
   'months.open_other': '{{count, number}} open',
-  'months.complete': '{{month}} is complete',
+  'months.complete': '{{month}}: nothing open',
   'months.none': 'No documents',
   'months.earlier': 'Earlier: {{month}}',
   'months.later': 'Later: {{month}}',

@@ -13,7 +13,7 @@ export const months: French<typeof en> = {
   'months.open_one': '{{count, number}} en attente',
   'months.open_many': '{{count, number}} en attente',
   'months.open_other': '{{count, number}} en attente',
-  'months.complete': '{{month}} est complet',
+  'months.complete': '{{month}} : rien en attente',
   'months.none': 'Aucun document',
   'months.earlier': 'Avant : {{month}}',
   'months.later': 'Après : {{month}}',
