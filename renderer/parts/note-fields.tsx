@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
+import type { TextFieldProps } from 'react-aria-components';
 import { NOTE_CHARACTERS_MAX, noteExcess } from '#shared/domain/item/note.ts';
 import styles from '#shared/ui/field.module.css';
 import { Toggle } from '#shared/ui/parts/choice.tsx';
@@ -14,7 +15,7 @@ type Props = {
   /** Why it was not saved. */
   readonly error?: string | null;
   readonly onChange: (text: string) => void;
-};
+} & Pick<TextFieldProps, 'onFocus' | 'onKeyDown'>;
 
 /** A note to the accountant. One that is too long to be sent is never cut: the field says by how much, and whoever shows it does not go on. */
 export function NoteField({ text, error = null, ...rest }: Props) {

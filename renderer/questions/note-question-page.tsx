@@ -3,13 +3,13 @@ import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react-aria-components';
 import type { ItemDetail, Overview } from '#shared/app-api/views.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
-import { cleanNote, NOTE_CHARACTERS_MAX, noteFileProblem, noteToSend } from '#shared/domain/item/note.ts';
+import { cleanNote, NOTE_CHARACTERS_MAX, noteExcess, noteFileProblem, noteToSend } from '#shared/domain/item/note.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
-import { TextField } from '#shared/ui/parts/text-field.tsx';
 import { DocumentPreview } from '../document/document-preview.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import { useEngine } from '../link/engine.ts';
 import { focusHeading } from '../parts/heading-focus.ts';
+import { NoteField } from '../parts/note-fields.tsx';
 import { useTell } from '../parts/notices/use-notices.tsx';
 import { QuestionGone, QuestionThen, QuestionTop } from './question-parts.tsx';
 import styles from './questions.module.css';
@@ -74,22 +74,22 @@ function NoteAnswer({ detail: { item, folderNote }, goOn }: AnswerProps) {
   useEffect(() => box.current?.querySelector('textarea')?.focus(), []);
   const { answer, isPending, isError } = useAnswer(item.id, goOn);
   const note = cleanNote(text);
+  const isTooLong = noteExcess(text) > 0;
   const pressed = (event: KeyboardEvent): void => {
     // Enter also ends a word that is composed, as in Japanese.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return event.continuePropagation();
     event.preventDefault();
     const isSeen = note !== null || event.nativeEvent.timeStamp - focusedAt.current >= SEEN_AFTER_MS;
-    if (!event.nativeEvent.repeat && !isPending && isSeen) answer(note);
+    if (!event.nativeEvent.repeat && !isPending && isSeen && !isTooLong) answer(note);
   };
   return (
     <div ref={box} className={styles['note']}>
-      <TextField
+      <NoteField
         label={t('document.note.title')}
-        lines="many"
         hint={t('questions.note.keys')}
         error={isError ? t('document.note.failed') : null}
-        value={text}
-        onChange={(to) => setText(to.slice(0, NOTE_CHARACTERS_MAX))}
+        text={text}
+        onChange={setText}
         onFocus={({ timeStamp }) => {
           focusedAt.current = timeStamp;
         }}
@@ -97,7 +97,7 @@ function NoteAnswer({ detail: { item, folderNote }, goOn }: AnswerProps) {
       />
       {folderNote !== undefined && <OfFolder own={note ?? undefined} text={folderNote} />}
       <div className={styles['answers']}>
-        <Button look="primary" isDisabled={note === null} isPending={isPending} onPress={() => answer(note)}>
+        <Button look="primary" isDisabled={note === null || isTooLong} isPending={isPending} onPress={() => answer(note)}>
           {t('questions.note.with')}
         </Button>
         <Button isPending={isPending} onPress={() => answer(null)}>
