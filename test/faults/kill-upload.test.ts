@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { FolderId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { ItemStateKind } from '#shared/domain/item/item-state.ts';
 import type { Host } from '../../build/demo/start-host.ts';
@@ -119,6 +120,69 @@ describe('notes that a folder brings, where the host is killed', () => {
     });
   });
 });
+
+const ROUNDS = 5;
+const NOTES_MS = 240_000;
+
+describe('notes that come in every way, where the host is killed in each round', () => {
+  let parts: Parts;
+  beforeAll(async () => {
+    parts = await startParts();
+  }, TEST_MS);
+  afterAll(() => parts.stop(), TEST_MS);
+
+  test('are with 50 of 50 documents, each once', { timeout: NOTES_MS }, async () => {
+    const { folder, start, documents } = await connected(parts);
+    const expected = new Map<string, string>();
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const host = await start();
+      const [watched] = (await host.client.overview()).folders;
+      if (watched === undefined) throw new Error('no folder');
+      await host.client.folders.change({ folderId: watched.id, notes: { text: 'Chantier', holds: true, beside: true } });
+      for (const half of ['a', 'b']) await giveInEveryWay(host, { folder, folderId: watched.id, name: `${half}${round}` }, expected);
+      await host.program.kill();
+    }
+    await start();
+    const arrived = await until('all have arrived', async () => {
+      const all = await documents();
+      return all.length >= expected.size ? all : null;
+    });
+    expect(arrived).toHaveLength(50);
+    expect(Object.fromEntries(arrived.map(({ filename, comment }) => [filename, comment]))).toEqual(Object.fromEntries(expected));
+  });
+});
+
+type Place = { readonly folder: string; readonly folderId: FolderId; readonly name: string };
+
+/** One document for each way: added in the window, a file beside it, one that comes later, a user's answer, and a user who wants none. */
+async function giveInEveryWay({ client }: Host, { folder, folderId, name }: Place, expected: Map<string, string>): Promise<void> {
+  const put = (way: string) => writeFileSync(join(folder, `${way} ${name}.pdf`), aPdf(`${way} ${name}`));
+  const beside = (way: string) => writeFileSync(join(folder, `${way} ${name}.note.txt`), `${way} ${name}`);
+  const asked = (way: string) =>
+    until(`${way} ${name} is asked about`, async () => {
+      const { items } = await client.items.list({ states: ['held'], limit: 50 });
+      return items.find((item) => item.name === `${way} ${name}.pdf`) ?? null;
+    });
+  const bytes = aPdf(`window ${name}`);
+  const given = {
+    place: { kind: 'folder', folderId },
+    name: `window ${name}.pdf`,
+    bytes: bytes.byteLength,
+    note: `window ${name}`,
+  } as const;
+  const begun = await client.windowUploads.begin(given);
+  if (!begun.ok) throw new Error(begun.failure.kind);
+  await client.windowUploads.piece({ ...begun.value, base64: Buffer.from(bytes).toString('base64') });
+  expect(await client.windowUploads.end(begun.value)).toMatchObject({ ok: true });
+  beside('beside');
+  for (const way of ['beside', 'later', 'asked', 'without']) put(way);
+  await asked('later');
+  beside('later');
+  expect(await client.items.note({ itemId: (await asked('asked')).id, text: `asked ${name}` })).toMatchObject({ ok: true });
+  await client.items.allow({ itemIds: [(await asked('without')).id] });
+  for (const way of ['window', 'beside', 'later', 'asked']) expected.set(`${way} ${name}.pdf`, `${way} ${name}\nChantier`);
+  expected.set(`without ${name}.pdf`, 'Chantier');
+}
 
 /** A profile with one company and one folder, on which no host runs. */
 async function connected(parts: Parts) {
