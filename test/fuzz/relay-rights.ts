@@ -52,6 +52,7 @@ export function relayRights(world: RelayWorld): Readonly<Record<string, Right>> 
     [`get ${RELAY_PATHS.accessToken}`]: () => asked('GET', RELAY_PATHS.accessToken, bearer()),
     [`get ${RELAY_PATHS.doorbell}`]: () => asked('GET', RELAY_PATHS.doorbell, bearer()),
     [`get ${RELAY_PATHS.keys}`]: () => asked('GET', RELAY_PATHS.keys, bearer()),
+    [`get ${RELAY_PATHS.partner}`]: () => asked('GET', RELAY_PATHS.partner, bearer()),
     [`post ${RELAY_PATHS.integrations}`]: (dice) =>
       asked('POST', RELAY_PATHS.integrations, { ...bearer(), secrets: secrets(), json: dice.one([own(), spare]) }),
     [`delete ${at(integrationPath)}`]: (dice) =>
@@ -83,7 +84,7 @@ export function relayRights(world: RelayWorld): Readonly<Record<string, Right>> 
 
 /** Of what is for everybody. */
 function openRights(): Readonly<Record<string, Right>> {
-  const paths = [RELAY_PATHS.description, RELAY_PATHS.invitationPage, RELAY_PATHS.health, RELAY_PATHS.ready];
+  const paths = [RELAY_PATHS.description, RELAY_PATHS.invitationPage, RELAY_PATHS.logo, RELAY_PATHS.health, RELAY_PATHS.ready];
   return Object.fromEntries(paths.map((path) => [`get ${path}`, () => asked('GET', path)]));
 }
 

@@ -23,6 +23,7 @@ const listSchema = z.object({
         signedInAt: z.number(),
         usedAt: z.number(),
         own: z.boolean(),
+        userEmail: z.string().nullable(),
       }),
     ),
   }),
@@ -129,7 +130,7 @@ describe('who is signed in', () => {
     ]);
   });
 
-  test.each(['list', 'end', 'endOthers', 'endAll'])('is asked (%s) by nobody who may not call', async (call) => {
+  test.each(['list', 'giveAddress', 'end', 'endOthers', 'endAll'])('is asked (%s) by nobody who may not call', async (call) => {
     const host = await startHost();
     const session = await host.signIn();
     const [{ id } = { id: '' }] = await listed(host, host.own(session));
