@@ -96,7 +96,7 @@ type Doc = InstanceType<typeof PDFDocument>;
 type Column = { readonly x: number; readonly lines: readonly string[] };
 
 function marksOf(row: RegisterRow, { heads }: RegisterWords): readonly string[] {
-  const marks = (['sha256', 'documentId', 'reference'] as const).filter((key) => row[key] !== '');
+  const marks = (['ownNumber', 'sha256', 'documentId', 'reference'] as const).filter((key) => row[key] !== '');
   return marks.length === 0 ? [] : [marks.map((key) => `${heads[key]} ${row[key]}`).join('   ')];
 }
 

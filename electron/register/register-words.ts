@@ -12,6 +12,8 @@ export type RegisterLook = { readonly language: 'en' | 'fr'; readonly locale: st
 /** One line of the register, in the order of its columns. */
 export type RegisterRow = {
   readonly name: string;
+  /** The user's own number of it. */
+  readonly ownNumber: string;
   readonly company: string;
   readonly type: string;
   readonly sha256: string;
@@ -28,6 +30,7 @@ export type RegisterRow = {
 };
 export const REGISTER_COLUMNS = [
   'name',
+  'ownNumber',
   'company',
   'type',
   'sha256',
@@ -75,6 +78,7 @@ export function registerWords({ language, locale, timeZone }: RegisterLook): Reg
       const result = state.kind === 'accepted' || state.kind === 'refused' ? state : null;
       return {
         name: isUnseen(item) ? t('register.unseen') : item.name,
+        ownNumber: item.ownNumber ?? '',
         company: companyName,
         type: item.importType === null ? '' : t(`import-type.invoice.${item.importType}`),
         sha256: item.sha256 ?? '',
@@ -148,6 +152,7 @@ function isKnown(locale: string): boolean {
 function headsOf(t: Translate, zone: string): RegisterRow {
   return {
     name: t('register.name'),
+    ownNumber: t('document.own-number'),
     company: t('document.company'),
     type: t('document.type'),
     sha256: 'SHA-256',

@@ -11,7 +11,7 @@ import {
 import type { AppHandlers } from '#shared/app-api/handlers.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
-import { cleanNote } from '#shared/domain/item/note.ts';
+import { cleanLine, cleanNote } from '#shared/domain/item/note.ts';
 import type { Problem } from '#shared/domain/item/problem.ts';
 import { sameFolder } from '#shared/domain/folder/same-folder.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
@@ -109,7 +109,7 @@ async function putSample(folderId: Folder['id'], deps: WindowUploadsDeps): Promi
 }
 
 /** A file that is here as a whole, and what the user says with it. */
-type Whole = Pick<BeginWindowUpload, 'name' | 'place' | 'note' | 'userEmail'> & { readonly bytes: Uint8Array };
+type Whole = Pick<BeginWindowUpload, 'name' | 'place' | 'note' | 'ownNumber' | 'userEmail'> & { readonly bytes: Uint8Array };
 
 async function take(one: Whole, deps: WindowUploadsDeps): Promise<Result<HandedOver, WindowUploadFault>> {
   const { bytes } = one;
@@ -123,8 +123,10 @@ async function take(one: Whole, deps: WindowUploadsDeps): Promise<Result<HandedO
   const lying = deps.store.lying(content);
   if (lying !== null) return fail({ kind: 'known', itemId: lying });
   const note = cleanNote(one.note ?? '');
-  const isLate = note !== null && deps.store.hasLeft(content);
-  const said = { corrects, note: isLate ? null : note, by: one.userEmail ?? null };
+  const ownNumber = cleanLine(one.ownNumber ?? '');
+  const isLate = (note !== null || ownNumber !== null) && deps.store.hasLeft(content);
+  const noted = isLate ? { note: null, ownNumber: null } : { note, ownNumber };
+  const said = { corrects, ...noted, by: one.userEmail ?? null };
   const isNothing = Object.values(said).every((value) => value === null);
   // Kept before the file can be found: its document has the note before anything of it can be sent. What waits in vain does no harm.
   const takeBack = isNothing ? null : deps.store.keep(content, said);

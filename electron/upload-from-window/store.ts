@@ -7,10 +7,15 @@ import type { Item } from '#shared/domain/item/item.ts';
 export type Content = { readonly companyId: CompanyId; readonly importType: InvoiceType; readonly sha256: string };
 
 /**
- * What a user says of a file that they give: the document that it corrects, the note to the accountant, and the address that it is sent by; null
- * for what they do not say.
+ * What a user says of a file that they give: the document that it corrects, the note to the accountant, their own number of it, and the address that it
+ * is sent by; null for what they do not say.
  */
-export type SaidOfFile = { readonly corrects: ItemId | null; readonly note: string | null; readonly by: string | null };
+export type SaidOfFile = {
+  readonly corrects: ItemId | null;
+  readonly note: string | null;
+  readonly ownNumber: string | null;
+  readonly by: string | null;
+};
 
 /** What an upload from the window needs of the journal. Every call is durable when it returns. */
 export interface WindowUploadStore {

@@ -16,7 +16,7 @@ import { Button } from '#shared/ui/parts/button.tsx';
 import { EarlierButton } from './actions/sent-buttons.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { MessageSquarePlus } from 'lucide-react';
-import { mayNote, NOTE_CHARACTERS_MAX, noteExcess, noteToSend } from '#shared/domain/item/note.ts';
+import { mayNote, NOTE_CHARACTERS_MAX, noteExcess, noteToSend, ownNumberLine } from '#shared/domain/item/note.ts';
 import type { NoteFault } from '#shared/app-api/faults.ts';
 import { NoteField } from '../parts/note-fields.tsx';
 import { useEngine } from '../link/engine.ts';
@@ -33,6 +33,9 @@ export function DocumentFacts({ item, company }: { readonly item: Item; readonly
             <Fact name={t('document.type')} value={<Type of={item.importType} />} />
             <Fact name={t('document.size')} value={bytes(item.bytes)} />
           </>
+        )}
+        {item.ownNumber !== undefined && (
+          <Fact name={t('document.own-number')} value={<Copyable text={item.ownNumber} label={t('document.own-number.copy')} />} />
         )}
         <SentAs item={item} />
         <SentBy item={item} />
@@ -161,7 +164,8 @@ export function DocumentNote({ detail: { item, folderNote } }: { readonly detail
   const isOffered = isOpen && item.state.kind !== 'unfit';
   const ofFolder = isOpen ? folderNote : item.folderNote;
   const file = item.noteFile;
-  const isSilent = file?.became !== 'late' && item.comment === undefined && ofFolder === undefined;
+  const isNumbered = item.ownNumber !== undefined && (isOpen || (item.reference !== null && !item.sentElsewhere));
+  const isSilent = file?.became !== 'late' && item.comment === undefined && ofFolder === undefined && !isNumbered;
   if (!isOffered && isSilent && !isWriting) return null;
   return (
     <section>
@@ -171,6 +175,7 @@ export function DocumentNote({ detail: { item, folderNote } }: { readonly detail
       {(file?.became === 'taken' || file?.became === 'own' || file?.became === 'late') && (
         <p className={styles['when']}>{t(`document.note.file.${file.became}`, { name: file.name })}</p>
       )}
+      {isNumbered && <OfNumber item={item} isSent={!isOpen} />}
       {ofFolder !== undefined && <OfFolder item={item} text={ofFolder} isSent={!isOpen} />}
       {isOpen && !isWriting && (
         <Button size="small" onPress={() => setWriting(true)}>
@@ -205,7 +210,7 @@ type OfFolderProps = { readonly item: Item; readonly text: string; readonly isSe
 /** What the folder adds, unless both notes together are too long. */
 function OfFolder({ item, text, isSent }: OfFolderProps) {
   const { t, number } = useI18n();
-  if (noteToSend(item.comment, text).isFolderLeftOut) {
+  if (noteToSend(item.comment, text, item.ownNumber).isFolderLeftOut) {
     return <p className={styles['when']}>{t('document.note.folder.left-out', { most: number(NOTE_CHARACTERS_MAX) })}</p>;
   }
   return (
@@ -215,6 +220,19 @@ function OfFolder({ item, text, isSent }: OfFolderProps) {
         <bdi>{text}</bdi>
       </p>
     </>
+  );
+}
+
+/** The line with its number, unless that and its note are too long together. */
+function OfNumber({ item: { comment, ownNumber = '' }, isSent }: Omit<OfFolderProps, 'text'>) {
+  const { t, number } = useI18n();
+  const isLeftOut = noteToSend(comment, undefined, ownNumber).isNumberLeftOut;
+  return (
+    <p className={styles['when']}>
+      {isLeftOut
+        ? t('document.note.number.left-out', { most: number(NOTE_CHARACTERS_MAX) })
+        : t(isSent ? 'document.note.number.sent' : 'document.note.number', { line: ownNumberLine(ownNumber) })}
+    </p>
   );
 }
 

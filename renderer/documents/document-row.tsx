@@ -203,7 +203,11 @@ function FoundWords({ found, search }: { readonly found: FoundBy; readonly searc
     <span className={styles['found']} title={found.value}>
       {t(`list.found.${found.kind}`)}{' '}
       <bdi>
-        <Parts text={found.value} hits={[{ from: 0, to }]} />
+        {found.kind === 'own-number' ? (
+          <Marked text={found.value} search={search} />
+        ) : (
+          <Parts text={found.value} hits={[{ from: 0, to }]} />
+        )}
       </bdi>
     </span>
   );

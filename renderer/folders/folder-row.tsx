@@ -129,6 +129,7 @@ function folderAbout(folder: Folder, now: WallMs, { t, age, number, list }: I18n
     ...(notes.text === null ? [] : [t('folders.adds-note', { note: notes.text })]),
     ...(notes.holdsSince === null ? [] : [t('folders.holds')]),
     ...(notes.beside ? [t('folders.notes-beside')] : []),
+    ...(notes.numberPattern === null ? [] : [t('folders.number', { pattern: notes.numberPattern })]),
     ...(subfolders ? [] : [t('folders.no-subfolders')]),
     ...(kinds.length === 0 ? [] : [t('folders.converts', { kinds: list(kinds) })]),
     ...sentBeforeAnswerSchema.options.flatMap((rule) => {

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react-aria-components';
 import type { ItemDetail, Overview } from '#shared/app-api/views.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
-import { cleanNote, NOTE_CHARACTERS_MAX, noteExcess, noteFileProblem, noteToSend } from '#shared/domain/item/note.ts';
+import { cleanNote, NOTE_CHARACTERS_MAX, noteExcess, noteFileProblem, noteToSend, ownNumberLine } from '#shared/domain/item/note.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { DocumentPreview } from '../document/document-preview.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
@@ -95,7 +95,8 @@ function NoteAnswer({ detail: { item, folderNote }, goOn }: AnswerProps) {
         }}
         onKeyDown={pressed}
       />
-      {folderNote !== undefined && <OfFolder own={note ?? undefined} text={folderNote} />}
+      {item.ownNumber !== undefined && <OfNumber own={note ?? undefined} ownNumber={item.ownNumber} />}
+      {folderNote !== undefined && <OfFolder own={note ?? undefined} ownNumber={item.ownNumber} text={folderNote} />}
       <div className={styles['answers']}>
         <Button look="primary" isDisabled={note === null || isTooLong} isPending={isPending} onPress={() => answer(note)}>
           {t('questions.note.with')}
@@ -111,10 +112,21 @@ function NoteAnswer({ detail: { item, folderNote }, goOn }: AnswerProps) {
   );
 }
 
-/** What the folder adds to the note, as far as both together are short enough. */
-function OfFolder({ own, text }: { readonly own: string | undefined; readonly text: string }) {
+type Added = { readonly own: string | undefined; readonly ownNumber: string | undefined };
+
+/** The line with the number of the document, as far as it and the note are short enough together. */
+function OfNumber({ own, ownNumber = '' }: Added) {
   const { t, number } = useI18n();
-  const words = noteToSend(own, text).isFolderLeftOut
+  const words = noteToSend(own, undefined, ownNumber).isNumberLeftOut
+    ? t('document.note.number.left-out', { most: number(NOTE_CHARACTERS_MAX) })
+    : t('document.note.number', { line: ownNumberLine(ownNumber) });
+  return <p className={styles['quiet']}>{words}</p>;
+}
+
+/** What the folder adds to the note, as far as all together are short enough. */
+function OfFolder({ own, ownNumber, text }: Added & { readonly text: string }) {
+  const { t, number } = useI18n();
+  const words = noteToSend(own, text, ownNumber).isFolderLeftOut
     ? t('document.note.folder.left-out', { most: number(NOTE_CHARACTERS_MAX) })
     : t('questions.note.folder', { note: text });
   return <p className={styles['quiet']}>{words}</p>;

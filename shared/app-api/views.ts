@@ -161,8 +161,8 @@ export const itemGroupSchema = z.discriminatedUnion('kind', [
 ]);
 export type ItemGroup = Readonly<z.infer<typeof itemGroupSchema>>;
 
-/** What a search found a document by, other than its name or company: the number, or the reference, of one of its sendings. */
-export const foundBySchema = z.object({ kind: z.enum(['number', 'reference']), value: z.string() });
+/** What a search found a document by, other than its name or company: the number, or the reference, of one of its sendings, or the user's own number. */
+export const foundBySchema = z.object({ kind: z.enum(['number', 'reference', 'own-number']), value: z.string() });
 export type FoundBy = Readonly<z.infer<typeof foundBySchema>>;
 
 export const itemPageSchema = z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { senderSchema } from '../domain/company.ts';
 import { FOLDER_STATES } from '../domain/folder/folder.ts';
 import { folderIdSchema, itemIdSchema } from '../domain/ids.ts';
-import { noteSchema } from '../domain/item/note.ts';
+import { noteSchema, ownNumberSchema } from '../domain/item/note.ts';
 import { problemSchema } from '../domain/item/problem.ts';
 import { PIECE_BYTES } from './preview.ts';
 
@@ -29,6 +29,8 @@ export const beginWindowUploadSchema = z.object({
   bytes: z.number().int().nonnegative(),
   /** A note to the accountant, kept with the file before it can be found, and sent with its document. */
   note: noteSchema.optional(),
+  /** The user's own number of its document, kept and sent like the note. */
+  ownNumber: ownNumberSchema.optional(),
   /** The address of whoever gives it, in place of the company's (C52). */
   userEmail: senderSchema.optional(),
 });
@@ -57,7 +59,7 @@ export type SampleFault = Readonly<z.infer<typeof sampleFaultSchema>>;
 
 /**
  * The name and folder that it was copied to; intake finds it there like any other file. `noteTooLate`: a document of these bytes was sent before,
- * so that the note goes nowhere.
+ * so that note and number go nowhere.
  */
 export const handedOverSchema = z.object({ folderId: folderIdSchema, name: z.string(), noteTooLate: z.literal(true).optional() });
 export type HandedOver = Readonly<z.infer<typeof handedOverSchema>>;

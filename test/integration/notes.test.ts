@@ -176,6 +176,39 @@ describe('a note on the command line', () => {
     expect(await comments()).toEqual({ 'a.pdf': NOTE, 'b.pdf': NOTE, 'c.pdf': 'From a script', 'plain.pdf': null });
   });
 
+  it('and a number of one’s own arrive with the document, after a restart too; the number finds it', { timeout: TEST_MS }, async () => {
+    const all = await waiting();
+    const { folders } = await all.fixture.client().overview();
+    for (const { id: folderId } of folders) {
+      await all.fixture.during(all.fixture.client().folders.change({ folderId, notes: { text: 'Client', numberPattern: 'FAC-{number}' } }));
+    }
+    all.fixture.scan('FAC-118');
+    await all.fixture.counted('waiting', 2);
+    await all.fixture.during(all.fixture.desktop.close());
+    await all.fixture.during(all.fixture.desktop.start());
+    await all.resume();
+    await all.fixture.counted('awaiting', 2);
+    const numbered = (await all.fixture.items()).find(({ ownNumber }) => ownNumber !== undefined);
+    const sent = (await all.sent()).find(({ externalReference }) => externalReference === numbered?.reference);
+    expect([numbered?.ownNumber, sent?.comment]).toEqual(['118', 'N° 118\nClient']);
+    expect(await all.fixture.during(all.fixture.client().items.list({ search: '118', limit: 9 }))).toMatchObject({ total: 1 });
+  });
+
+  it('has a number of one’s own with it, for one file; too long a one is refused', { timeout: TEST_MS }, async () => {
+    const { engine, file, add, comments, itemNamed } = await atTheCommandLine();
+    const [a, b] = [file('a.pdf'), file('b.pdf')];
+    expect(await add('--own-number', '7', a, b)).toMatchObject({ exit: 1, printed: '', complained: expect.stringContaining('one file') });
+    await expect(add('--own-number', '7'.repeat(61), a)).rejects.toThrow('--own-number: the number is too long: at most 60 characters');
+    expect(await add('--note', NOTE, '--own-number', ' FAC\r\n7 ', a)).toMatchObject({ exit: 0, complained: '' });
+    expect(await add('--own-number', '8', b)).toMatchObject({ exit: 0, complained: '' });
+    await engine.until(({ counts }) => counts.awaiting === 2);
+    expect(await comments()).toEqual({ 'a.pdf': `${NOTE}\nN° FAC 7`, 'b.pdf': 'N° 8' });
+    expect(await itemNamed('a.pdf')).toMatchObject({ ownNumber: 'FAC 7', ownNumberFrom: 'user' });
+    const { printed } = await runIn(engine, 'documents', '--search', 'fac');
+    expect(printed).toMatch(/a\.pdf.*FAC 7/);
+    expect(printed).not.toContain('b.pdf');
+  });
+
   it('that is too long is refused with its excess, and nothing is added', { timeout: TEST_MS }, async () => {
     const { engine, file, add, scans, documents } = await atTheCommandLine();
     const long = 'é'.repeat(NOTE_CHARACTERS_MAX + 12);

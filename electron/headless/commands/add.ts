@@ -1,6 +1,7 @@
 import { basename, resolve } from 'node:path';
 import { z } from 'zod';
 import {
+  type BeginWindowUpload,
   HANDED_NAME_MAX,
   type HandedOver,
   WINDOW_UPLOAD_PIECE_BYTES,
@@ -9,7 +10,7 @@ import {
 } from '#shared/app-api/window-upload.ts';
 import { senderSchema } from '#shared/domain/company.ts';
 import { itemIdSchema } from '#shared/domain/ids.ts';
-import { noteSchema } from '#shared/domain/item/note.ts';
+import { noteSchema, ownNumberSchema } from '#shared/domain/item/note.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { type Call, type Command, command, readNote } from './support/command.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -23,14 +24,16 @@ const FILES_MAX = 500;
 
 export const addCommand: Command = command({
   words: 'add',
-  usage: '(--company NAME --type purchase|sales FILE… | --instead-of DOCUMENT FILE) [--note TEXT] [--user-email ADDRESS]',
+  usage:
+    '(--company NAME --type purchase|sales FILE… | --instead-of DOCUMENT FILE) [--note TEXT] [--own-number TEXT] [--user-email ADDRESS]',
   summary:
-    'copies files into a watched folder, to be sent from there; or one corrected file in place of a refused or unfit document; --note goes with each of them to the accountant, "-" reads it from standard input; --user-email says who sends them, in place of the company\'s address',
+    'copies files into a watched folder, to be sent from there; or one corrected file in place of a refused or unfit document; --note goes with each of them to the accountant, "-" reads it from standard input; --own-number is your own number of one document, and a line of its note; --user-email says who sends them, in place of the company\'s address',
   options: {
     company: { type: 'string' },
     type: { type: 'string' },
     'instead-of': { type: 'string' },
     note: { type: 'string' },
+    'own-number': { type: 'string' },
     'user-email': { type: 'string' },
   },
   schema: z.object({
@@ -38,10 +41,16 @@ export const addCommand: Command = command({
     type: typeSchema.optional(),
     'instead-of': itemIdSchema.optional(),
     note: noteSchema.optional(),
+    'own-number': ownNumberSchema.optional(),
     'user-email': senderSchema.optional(),
     paths: z.array(z.string()).min(1, 'at least one file is expected').max(FILES_MAX, `at most ${FILES_MAX} files`),
   }),
   run: async (input, call) => {
+    const { 'own-number': ownNumber, 'user-email': userEmail } = input;
+    if (ownNumber !== undefined && input.paths.length > 1) {
+      call.complain('One number goes with one file. Nothing was done.');
+      return EXIT.no;
+    }
     const place = await readPlace(input, call);
     if (!place.ok) {
       call.complain(place.failure);
@@ -54,7 +63,7 @@ export const addCommand: Command = command({
     }
     const copied: ({ readonly file: string } & Added)[] = [];
     for (const file of input.paths) {
-      const added = await add(resolve(file), { place: place.value, note: note.value, userEmail: input['user-email'] }, call);
+      const added = await add(resolve(file), { place: place.value, note: note.value, ownNumber, userEmail }, call);
       if (added.ok) copied.push({ file, ...added.value });
       else call.complain(`${file}: ${added.failure}`);
     }
@@ -63,11 +72,21 @@ export const addCommand: Command = command({
       copied.map(({ name }) => name),
     );
     const late = copied.filter(({ noteTooLate }) => noteTooLate === true);
-    for (const { file } of late)
-      call.complain(`${file}: the same bytes were sent before, so they are not sent again, and the note goes nowhere`);
+    for (const { file } of late) call.complain(`${file}: the same bytes were sent before, so they are not sent again, and ${lost(input)}`);
     return copied.length === input.paths.length && late.length === 0 ? EXIT.done : EXIT.no;
   },
 });
+
+function lost({
+  note,
+  'own-number': ownNumber,
+}: {
+  readonly note?: string | undefined;
+  readonly 'own-number'?: string | undefined;
+}): string {
+  if (ownNumber === undefined) return 'the note goes nowhere';
+  return note === undefined ? 'the number goes nowhere' : 'note and number go nowhere';
+}
 
 type Wanted = {
   readonly company?: string | undefined;
@@ -90,7 +109,7 @@ async function readPlace(wanted: Wanted, { client }: Call): Promise<Result<Windo
   return folder === undefined ? fail('No folder is watched for it (see "folders add").') : ok({ kind: 'folder', folderId: folder.id });
 }
 
-type Giving = { readonly place: WindowUploadPlace; readonly note: string | undefined; readonly userEmail: string | undefined };
+type Giving = Pick<BeginWindowUpload, 'place' | 'note' | 'ownNumber' | 'userEmail'>;
 /** The name of the copy in the folder. */
 type Added = Pick<HandedOver, 'name' | 'noteTooLate'>;
 

@@ -58,9 +58,9 @@ const folderChangeCommands: readonly Command[] = [
   command({
     words: 'folders change',
     usage:
-      '[--settle-ms N|auto] [--subfolders yes|no] [--after leave|move] [--refusal-note on|off] [--note TEXT] [--hold-for-note on|off] [--notes-beside on|off] [--convert KINDS|none] [--sent-before RULES] PATH|ID',
+      '[--settle-ms N|auto] [--subfolders yes|no] [--after leave|move] [--refusal-note on|off] [--note TEXT] [--hold-for-note on|off] [--notes-beside on|off] [--number-pattern TEXT] [--convert KINDS|none] [--sent-before RULES] PATH|ID',
     summary:
-      'how long a file has to be quiet (auto: as long as the scanner of the folder needs), whether sub-folders are watched, what becomes of a file after its result, the note that goes with each of its documents to the accountant (empty for none), whether each new document waits until its own note is written or refused, whether a text file beside a document (scan.note.txt beside scan.pdf) is its note, what is converted and sent without asking (photos, tiff, too-large, with commas between them), and what becomes of documents that are like one that was sent: same, grown or changed, each with =ask, =leave or =send, with commas between them',
+      'how long a file has to be quiet (auto: as long as the scanner of the folder needs), whether sub-folders are watched, what becomes of a file after its result, the note that goes with each of its documents to the accountant (empty for none), whether each new document waits until its own note is written or refused, whether a text file beside a document (scan.note.txt beside scan.pdf) is its note, where the names of the files have the number of their document (such as "{number} *" or "FAC-*-{number}", empty for nowhere), what is converted and sent without asking (photos, tiff, too-large, with commas between them), and what becomes of documents that are like one that was sent: same, grown or changed, each with =ask, =leave or =send, with commas between them',
     options: {
       'settle-ms': { type: 'string' },
       subfolders: { type: 'string' },
@@ -69,6 +69,7 @@ const folderChangeCommands: readonly Command[] = [
       note: { type: 'string' },
       'hold-for-note': { type: 'string' },
       'notes-beside': { type: 'string' },
+      'number-pattern': { type: 'string' },
       convert: { type: 'string' },
       'sent-before': { type: 'string' },
     },
@@ -80,6 +81,7 @@ const folderChangeCommands: readonly Command[] = [
       note: folderNotesChangeSchema.shape.text,
       'hold-for-note': isOnSchema,
       'notes-beside': isOnSchema,
+      'number-pattern': folderNotesChangeSchema.shape.numberPattern,
       convert: convertSchema.optional(),
       'sent-before': sentBeforeSchema.optional(),
       paths: oneFolderSchema,
@@ -91,13 +93,14 @@ const folderChangeCommands: readonly Command[] = [
         'sent-before': sentBefore,
         'hold-for-note': holds,
         'notes-beside': beside,
+        'number-pattern': numberPattern,
       } = input;
       const change = {
         ...(settleMs === undefined ? {} : { settleMs }),
         ...(subfolders === undefined ? {} : { subfolders: subfolders === 'yes' }),
         ...(after === undefined ? {} : { after }),
         ...(refusalNote === undefined ? {} : { refusalNote: refusalNote === 'on' }),
-        notes: { text: note, holds, beside },
+        notes: { text: note, holds, beside, numberPattern },
         ...(convert === undefined ? {} : { converts: convert }),
         ...(sentBefore === undefined ? {} : { sentBefore }),
       };
@@ -207,12 +210,13 @@ export const folderCommands: readonly Command[] = [
   }),
 ];
 
-const HEAD = ['company', 'type', 'state', 'watching', 'settle ms', 'sub-folders', 'note', 'path', 'id'] as const;
+const HEAD = ['company', 'type', 'state', 'watching', 'settle ms', 'sub-folders', 'note', 'number', 'path', 'id'] as const;
 
 /** Without a host, no folder is watched. */
 function cellsOf({ importType, state, watching, settleMs, subfolders, notes, path, id }: Folder, noHost: boolean): readonly string[] {
   const note = notes.text === null ? '' : JSON.stringify(notes.text);
-  return [importType, state, noHost ? 'no' : watching, String(settleMs), subfolders ? 'yes' : 'no', note, path, id];
+  const number = notes.numberPattern === null ? '' : JSON.stringify(notes.numberPattern);
+  return [importType, state, noHost ? 'no' : watching, String(settleMs), subfolders ? 'yes' : 'no', note, number, path, id];
 }
 
 function sayFolderFault(fault: FolderFault, path: string): string {

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { Folder } from '#shared/domain/folder/folder.ts';
-import { cleanNote, NOTE_CHARACTERS_MAX, noteBaseOf } from '#shared/domain/item/note.ts';
-import type { NoteBeside, NoteFileProblem } from '#shared/domain/item/note-schemas.ts';
+import { cleanLine, cleanNote, isOwnNumber, NOTE_CHARACTERS_MAX, noteBaseOf } from '#shared/domain/item/note.ts';
+import { type NoteBeside, type NoteFileSaid, OWN_NUMBER_CHARACTERS_MAX } from '#shared/domain/item/note-schemas.ts';
 import { lastPart } from '#shared/lib/file-names.ts';
 import { answerOf } from '../answer-of.ts';
 import { samePair } from '../settle.ts';
@@ -13,8 +13,8 @@ import type { FoundNote, Fresh, Swept } from './sweep.ts';
 /** `documents`: those beside it with its name, whatever the case of the letters. */
 type Paired = FoundNote & { readonly documents: readonly string[] };
 
-/** Four bytes are enough for each character, and three for the mark at the beginning. */
-const BYTES_MAX = 4 * NOTE_CHARACTERS_MAX + 3;
+/** Four bytes are enough for each character of the note and of a line with a number, and three for the mark at the beginning. */
+const BYTES_MAX = 4 * (NOTE_CHARACTERS_MAX + 2 * OWN_NUMBER_CHARACTERS_MAX) + 3;
 
 /**
  * `own`: of its documents, those that the file system takes for its own; known once it is read. `again`: it could not be read, and is tried after each
@@ -120,10 +120,8 @@ function pairNotes(notes: readonly FoundNote[], paths: readonly string[]): reado
   return notes.map((note) => ({ ...note, documents: documents.get(keyOf(noteBaseOf(note.relativePath) ?? '')) ?? [] }));
 }
 
-type Said = { readonly text: string } | { readonly problem: NoteFileProblem };
-
 /** Null for more bytes than a note can have. */
-function textOf(bytes: Uint8Array | null): Said {
+function textOf(bytes: Uint8Array | null): NoteFileSaid {
   if (bytes === null) return { problem: 'too-long' };
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -131,10 +129,26 @@ function textOf(bytes: Uint8Array | null): Said {
     if (text.includes('\0')) return { problem: 'not-text' };
     const note = cleanNote(text);
     if (note === null) return { problem: 'empty' };
-    return note.length > NOTE_CHARACTERS_MAX ? { problem: 'too-long' } : { text: note };
+    return saidIn(note);
   } catch {
     return { problem: 'not-text' };
   }
+}
+
+const NUMBER_SIGN = /^n[°º]\s*:?\s*(\S.*)$/iu;
+const NUMBER_WORD = /^(?:no|number|num[ée]ro)\s*:\s*(\S.*)$/iu;
+/** A note may begin with such a word, as in "No invoice for May": without a colon, only a single word with a digit is a number. */
+const NUMBER_ONLY = /^(?:no|number|num[ée]ro)\s+(?=\S*\d)(\S+)$/iu;
+
+/** A number in the first line, and the note in the others. */
+function saidIn(note: string): NoteFileSaid {
+  const [first = '', ...others] = note.split('\n');
+  const line = first.trimEnd();
+  const [, number] = NUMBER_SIGN.exec(line) ?? NUMBER_WORD.exec(line) ?? NUMBER_ONLY.exec(line) ?? [];
+  if (number !== undefined && !isOwnNumber(number)) return { problem: 'number-too-long' };
+  const text = number === undefined ? note : cleanNote(others.join('\n'));
+  if (text !== null && text.length > NOTE_CHARACTERS_MAX) return { problem: 'too-long' };
+  return { text, ownNumber: number === undefined ? null : cleanLine(number) };
 }
 
 /** The path without the ending of the name. */

@@ -1,6 +1,6 @@
 import { type FolderId, folderIdSchema, type ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
-import { noteFileProblem, noteToSend, withNoteFile } from '#shared/domain/item/note.ts';
+import { noteFileProblem, noteToSend, numberInName, withNoteFile, withOwnNumber } from '#shared/domain/item/note.ts';
 import type { NoteBeside } from '#shared/domain/item/note-schemas.ts';
 import type { FoundFile } from '#electron/intake/store.ts';
 import type { FolderRows } from '../companies/folder-rows.ts';
@@ -13,10 +13,12 @@ export type FolderNoteRows = {
   of(item: Item): string | undefined;
   /** The document's own note and that of its folder, as they go with it. */
   toSend(itemId: ItemId): string | undefined;
-  /** A new document with the note that lies beside its file. */
+  /** A new document with what the file beside its own says, and with the number that the name of its file has. */
   ofNew(item: Item, found: Pick<FoundFile, 'folderId' | 'relativePath' | 'note'>): Item;
   /** A note lies beside this file: its document gets it, or asks about it, or says that it came too late. A part of the caller's transaction. */
   beside(place: Place, note: NoteBeside): void;
+  /** The document with the number that its name has by the pattern of this folder, unless it has another one. */
+  named(item: Item, folderId: FolderId): Item;
 };
 
 type Place = Pick<FoundFile, 'folderId' | 'relativePath'>;
@@ -42,24 +44,31 @@ export function folderNoteRows({ database, clock }: JournalContext, { items, fol
       });
   const noted = (item: Item, place: Place, note: NoteBeside): Item => {
     const { name, modifiedAt } = note;
-    return withNoteFile(item, isUsed(place, note, item.id) ? { name, modifiedAt, problem: 'used' } : note);
+    const after = withNoteFile(item, isUsed(place, note, item.id) ? { name, modifiedAt, problem: 'used' } : note);
+    // Without the number that the file said until now, the name counts again.
+    return after === item || after.noteFile?.became === 'late' ? after : named(after, place.folderId);
   };
+  const named = (item: Item, folderId: FolderId): Item =>
+    withOwnNumber(item, 'name', numberInName(folders.get(folderId)?.notes.numberPattern ?? null, item.name));
   return {
     of,
     toSend: (itemId) => {
       const item = items.get(itemId);
-      return item === null ? undefined : noteToSend(item.comment, of(item)).text;
+      return item === null ? undefined : noteToSend(item.comment, of(item), item.ownNumber).text;
     },
-    ofNew: (item, { note, ...place }) => (note === undefined ? item : noted(item, place, note)),
+    ofNew: (item, { note, ...place }) => named(note === undefined ? item : noted(item, place, note), place.folderId),
+    named,
     beside: (place, note) => {
       const row = lying.get(place.folderId, place.relativePath);
       const item = row === undefined ? null : itemOf(row);
       const after = item === null ? null : noted(item, place, note);
       if (after === null || after === item) return;
       items.save(after);
-      const isAnswer = after.state.kind === 'held' && after.state.question.kind === 'note' && after.comment !== undefined;
+      const isAsked = after.state.kind === 'held' && after.state.question.kind === 'note';
+      // A number alone is what the file was to say, but not the note that a folder waits for.
+      const isSaid = noteFileProblem(after) === null && folders.get(place.folderId)?.notes.holdsSince === null;
       // It waited for nothing else; or what was read is no note, and a user decides.
-      if (isAnswer) items.apply(after, { kind: 'allowed' }, clock.wallMs());
+      if (isAsked && (after.comment !== undefined || isSaid)) items.apply(after, { kind: 'allowed' }, clock.wallMs());
       else if (noteFileProblem(after) !== null) items.apply(after, { kind: 'note-wanted' }, clock.wallMs());
     },
   };

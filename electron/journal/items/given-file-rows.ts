@@ -10,7 +10,7 @@ export type GivenFileRows = WindowUploadStore & {
   take(content: Content): SaidOfFile;
 };
 
-const NOTHING_SAID: SaidOfFile = { corrects: null, note: null, by: null };
+export const NOTHING_SAID: SaidOfFile = { corrects: null, note: null, ownNumber: null, by: null };
 
 /** Files that a user gave in the window or by a command, from their inspection until they are found in their folder. */
 export function givenFileRows(base: JournalContext, rows: { readonly items: ItemRows; readonly folders: FolderRows }): GivenFileRows {
@@ -31,14 +31,14 @@ export function givenFileRows(base: JournalContext, rows: { readonly items: Item
       const item = itemId === null ? null : rows.items.get(itemId);
       return item !== null && mayHaveLeft(item);
     },
-    keep: (content, { corrects, note, by }) =>
+    keep: (content, { corrects, note, ownNumber, by }) =>
       base.transact(() => {
         const before = saidIn(said.get(...keyOf(content)));
-        keep.run(...keyOf(content), corrects, note, by);
+        keep.run(...keyOf(content), corrects, note, ownNumber, by);
         return () =>
           base.transact(() => {
             forget.get(...keyOf(content));
-            if (before !== null) keep.run(...keyOf(content), before.corrects, before.note, before.by);
+            if (before !== null) keep.run(...keyOf(content), before.corrects, before.note, before.ownNumber, before.by);
           });
       }),
     take: (content) => saidIn(forget.get(...keyOf(content))) ?? NOTHING_SAID,
@@ -53,11 +53,11 @@ function prepared(database: JournalContext['database']) {
       (SELECT 1 FROM files f JOIN folders o ON o.id = f.folder_id WHERE f.item_id = i.id AND f.present = 1 AND o.removed_at IS NULL)`),
     place: database.prepare(`SELECT f.folder_id FROM files f JOIN folders o ON o.id = f.folder_id
       WHERE f.item_id = ? AND o.removed_at IS NULL ORDER BY f.present DESC, f.seen_at DESC LIMIT 1`),
-    said: database.prepare(`SELECT corrects, note, given_by FROM given_files WHERE ${ofContent}`),
-    keep: database.prepare(`INSERT INTO given_files (company_id, import_type, sha256, corrects, note, given_by) VALUES (?, ?, ?, ?, ?, ?)
+    said: database.prepare(`SELECT corrects, note, own_number, given_by FROM given_files WHERE ${ofContent}`),
+    keep: database.prepare(`INSERT INTO given_files (company_id, import_type, sha256, corrects, note, own_number, given_by) VALUES (?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT DO UPDATE SET corrects = coalesce(excluded.corrects, corrects), note = coalesce(excluded.note, note),
-      given_by = coalesce(excluded.given_by, given_by)`),
-    forget: database.prepare(`DELETE FROM given_files WHERE ${ofContent} RETURNING corrects, note, given_by`),
+      own_number = coalesce(excluded.own_number, own_number), given_by = coalesce(excluded.given_by, given_by)`),
+    forget: database.prepare(`DELETE FROM given_files WHERE ${ofContent} RETURNING corrects, note, own_number, given_by`),
   };
 }
 
@@ -67,8 +67,8 @@ function idOf(row: Row | undefined): ItemId | null {
 
 function saidIn(row: Row | undefined): SaidOfFile | null {
   if (row === undefined) return null;
-  const { corrects, note, given_by: by } = row;
-  return { corrects: itemIdSchema.nullable().parse(corrects), note: textIn(note), by: textIn(by) };
+  const { corrects, note, own_number: ownNumber, given_by: by } = row;
+  return { corrects: itemIdSchema.nullable().parse(corrects), note: textIn(note), ownNumber: textIn(ownNumber), by: textIn(by) };
 }
 
 function textIn(value: unknown): string | null {

@@ -27,19 +27,7 @@ export const IS_LIKE_SENT = `kind = 'held' AND json_extract(state, '$.question.k
 export const ABOUT_SENT = `SELECT * FROM items INDEXED BY items_sent_before WHERE ${IS_LIKE_SENT} AND json_extract(state, '$.question.itemId') = ?`;
 
 /** Columns that are written once, when the item is added. */
-const LASTING = [
-  'company_id',
-  'import_type',
-  'sha256',
-  'unread',
-  'bytes',
-  'name',
-  'folded',
-  'name_key',
-  'replaces',
-  'found_at',
-  'parts',
-] as const;
+const LASTING = ['company_id', 'import_type', 'sha256', 'unread', 'bytes', 'name', 'name_key', 'replaces', 'found_at', 'parts'] as const;
 /** Columns that are not part of an item; statements of their own change them later. */
 const PLACE = ['written_at', 'found_in'] as const;
 /** Columns that may change after the item was added. */
@@ -59,6 +47,9 @@ export const CHANGING = [
   'asks',
   'comment',
   'folder_note',
+  'own_number',
+  'own_number_from',
+  'folded',
   'given_by',
   'sent_by',
   'note_answered_at',
@@ -96,6 +87,7 @@ export function itemOf(row: Row): Item {
     replaces: row['replaces'],
     ...(typeof row['comment'] === 'string' ? { comment: row['comment'] } : {}),
     ...(typeof row['folder_note'] === 'string' ? { folderNote: row['folder_note'] } : {}),
+    ...(typeof row['own_number'] === 'string' ? { ownNumber: row['own_number'], ownNumberFrom: row['own_number_from'] } : {}),
     ...(typeof row['given_by'] === 'string' ? { givenBy: row['given_by'] } : {}),
     ...(typeof row['sent_by'] === 'string' ? { sentBy: row['sent_by'] === NOBODY ? null : row['sent_by'] } : {}),
     ...(typeof row['note_answered_at'] === 'number' ? { noteAnsweredAt: row['note_answered_at'] } : {}),
@@ -122,7 +114,6 @@ export function columns(item: Item): Readonly<Record<string, SQLInputValue>> {
     sha256: item.sha256,
     bytes: item.bytes,
     name: item.name,
-    folded: foldText(item.name),
     name_key: nameKey(item.name),
     replaces: item.replaces,
     found_at: item.foundAt,
@@ -150,6 +141,9 @@ export function changing(item: Item): Changing {
     asks: asksOf(item.state),
     comment: item.comment ?? null,
     folder_note: item.folderNote ?? null,
+    own_number: item.ownNumber ?? null,
+    own_number_from: item.ownNumberFrom ?? null,
+    folded: foldText(item.ownNumber === undefined ? item.name : `${item.name} ${item.ownNumber}`),
     given_by: item.givenBy ?? null,
     sent_by: item.sentBy === null ? NOBODY : (item.sentBy ?? null),
     note_answered_at: item.noteAnsweredAt ?? null,

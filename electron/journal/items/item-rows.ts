@@ -137,8 +137,8 @@ function rewriting(update: ReturnType<typeof updating>, recent: RecentItems): Pi
 }
 
 function named(item: Item): Readonly<Record<string, SQLInputValue>> {
-  const { name = null, folded = null, name_key = null, sent_name = null } = columns(item);
-  return { name, folded, name_key, sent_name };
+  const { name = null, folded = null, name_key = null, sent_name = null, own_number = null, own_number_from = null } = columns(item);
+  return { name, folded, name_key, sent_name, own_number, own_number_from };
 }
 
 function storedItem({ database }: JournalContext, recent: RecentItems): (itemId: ItemId) => StoredItem | null {

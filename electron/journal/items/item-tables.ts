@@ -33,12 +33,15 @@ CREATE TABLE items (
   asks INTEGER NOT NULL DEFAULT 0,
   -- The item that its content replaced.
   replaces TEXT,
-  -- The name, as the list is searched and as it is sorted.
+  -- The name, with the own number as the list is searched, and as it is sorted.
   folded TEXT NOT NULL DEFAULT '',
   name_key TEXT NOT NULL DEFAULT '',
   -- The user's note to the accountant, and that of the folder, once it has left with the document.
   comment TEXT,
   folder_note TEXT,
+  -- The user's own number of it, and who gave it that.
+  own_number TEXT,
+  own_number_from TEXT,
   -- The address of the user who gave it, and the one that its current sending names, empty for none.
   given_by TEXT,
   sent_by TEXT,
@@ -144,13 +147,15 @@ CREATE TABLE unexpected (
   name TEXT NOT NULL
 ) STRICT;
 
--- What a user said of contents that they gave, until found in their folder: the document that each corrects, its note, the user's address.
+-- What a user said of contents that they gave, until found in their folder: the document that each corrects, its note,
+-- its own number, the user's address.
 CREATE TABLE given_files (
   company_id TEXT NOT NULL REFERENCES companies (id),
   import_type TEXT NOT NULL,
   sha256 TEXT NOT NULL,
   corrects TEXT REFERENCES items (id),
   note TEXT,
+  own_number TEXT,
   given_by TEXT,
   PRIMARY KEY (company_id, import_type, sha256)
 ) STRICT, WITHOUT ROWID;

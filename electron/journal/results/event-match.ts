@@ -170,8 +170,10 @@ function unseenRows(base: JournalContext, { items, stems }: UnseenDeps): UnseenR
     adopt: (found, at, now) => {
       const before = ofContent(found);
       if (before === null) return null;
-      const { importType, sha256, bytes, mediaType, name, sentName, replaces, parts } = found;
-      const item = { ...before, importType, sha256, bytes, mediaType, name, sentName, replaces, ...(parts === undefined ? {} : { parts }) };
+      const { importType, sha256, bytes, mediaType, name, sentName, replaces, parts, ownNumber, ownNumberFrom } = found;
+      const own = ownNumber === undefined ? {} : { ownNumber, ownNumberFrom };
+      const file = { importType, sha256, bytes, mediaType, name, sentName, replaces, ...own };
+      const item = { ...before, ...file, ...(parts === undefined ? {} : { parts }) };
       items.complete(item, at);
       stems.addItem(item.id);
       const isOpen = item.state.kind === 'refused' && item.state.resolved?.by === 'elsewhere';

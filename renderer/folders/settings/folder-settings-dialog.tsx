@@ -11,7 +11,7 @@ import { ConversionTicks, tickedOf } from './conversion-ticks.tsx';
 import styles from '../folders.module.css';
 import { Group } from 'react-aria-components';
 import { SENT_BEFORE_WAYS, type SentBeforeRules, sentBeforeRuleSchema } from '#shared/domain/item/sent-before/sent-before.ts';
-import { isFolderNote } from '#shared/domain/item/note.ts';
+import { isFolderNote, numberPatternFault } from '#shared/domain/item/note.ts';
 import { FOLDER_NOTE_CHARACTERS_MAX } from '#shared/domain/item/note-schemas.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import { TextField } from '#shared/ui/parts/text-field.tsx';
@@ -111,14 +111,14 @@ function SentBeforeChoices({ rules, onChange }: Props) {
 }
 
 /** As they are edited. */
-type EditedNotes = { readonly text: string; readonly holds: boolean; readonly beside: boolean };
+type EditedNotes = { readonly text: string; readonly holds: boolean; readonly beside: boolean; readonly numberPattern: string };
 
 function editedNotes({ notes }: Pick<Folder, 'notes'>): EditedNotes {
-  return { text: notes.text ?? '', holds: notes.holdsSince !== null, beside: notes.beside };
+  return { text: notes.text ?? '', holds: notes.holdsSince !== null, beside: notes.beside, numberPattern: notes.numberPattern ?? '' };
 }
 
-function mayBeSaved({ text }: Pick<EditedNotes, 'text'>): boolean {
-  return isFolderNote(text);
+function mayBeSaved({ text, numberPattern }: Pick<EditedNotes, 'text' | 'numberPattern'>): boolean {
+  return isFolderNote(text) && numberPatternFault(numberPattern) === null;
 }
 
 type NoteSettingsProps = { readonly notes: EditedNotes; readonly onChange: (notes: EditedNotes) => void };
@@ -128,6 +128,7 @@ function NoteSettings({ notes, onChange }: NoteSettingsProps) {
   const { t, number } = useI18n();
   const label = useId();
   const most = number(FOLDER_NOTE_CHARACTERS_MAX);
+  const fault = numberPatternFault(notes.numberPattern);
   return (
     <Group aria-labelledby={label} className={styles['ticks'] ?? ''}>
       <p id={label} className={styles['ticks-label']}>
@@ -137,7 +138,7 @@ function NoteSettings({ notes, onChange }: NoteSettingsProps) {
         label={t('folders.settings.notes.text')}
         lines="many"
         hint={t('folders.settings.notes.hint', { most })}
-        error={mayBeSaved(notes) ? null : t('folders.settings.notes.too-long', { most })}
+        error={isFolderNote(notes.text) ? null : t('folders.settings.notes.too-long', { most })}
         value={notes.text}
         onChange={(text) => onChange({ ...notes, text })}
       />
@@ -152,6 +153,13 @@ function NoteSettings({ notes, onChange }: NoteSettingsProps) {
         hint={t('folders.settings.notes.beside.hint')}
         isSelected={notes.beside}
         onChange={(beside) => onChange({ ...notes, beside })}
+      />
+      <TextField
+        label={t('folders.settings.number')}
+        hint={t('folders.settings.number.hint')}
+        error={fault === null ? null : t(`folders.settings.number.${fault}`)}
+        value={notes.numberPattern}
+        onChange={(numberPattern) => onChange({ ...notes, numberPattern })}
       />
     </Group>
   );

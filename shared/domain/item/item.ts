@@ -4,7 +4,7 @@ import { invoiceTypeSchema } from '../../contract/import-types.ts';
 import { COMMENT_CHARACTERS_MAX } from '../../contract/limits.ts';
 import { companyIdSchema, itemIdSchema } from '../ids.ts';
 import { conversionSchema, CONVERTED_KINDS } from './conversion/conversion.ts';
-import { noteFileSchema } from './note-schemas.ts';
+import { noteFileSchema, OWN_NUMBER_SOURCES, storedOwnNumberSchema } from './note-schemas.ts';
 import { partSchema } from './joining/parts.ts';
 import { itemStateSchema } from './item-state.ts';
 import { sentBeforeSchema } from './sent-before/sent-before.ts';
@@ -45,6 +45,9 @@ export const itemSchema = z.object({
   comment: z.string().max(COMMENT_CHARACTERS_MAX).optional(),
   /** The note of its folder when it was first sent under this number: it goes with each try, whatever the folder's note is by then. */
   folderNote: z.string().max(COMMENT_CHARACTERS_MAX).optional(),
+  /** The user's or their program's own number of the document: a line of the note. The reference is ours (C10). Fixed with the reference. */
+  ownNumber: storedOwnNumberSchema.optional(),
+  ownNumberFrom: z.enum(OWN_NUMBER_SOURCES).optional(),
   /** The address of the user who gave its file, in the window or by a command (C52). Absent from all others. */
   givenBy: z.string().optional(),
   /** The address that its current sending names, null for none; fixed with the reference, so that every further try names the same. */

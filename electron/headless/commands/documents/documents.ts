@@ -34,7 +34,7 @@ export const documentsCommand: Command = command({
   },
   schema: z.object({
     company: z.string().optional(),
-    /** Words of names, or beginnings of document numbers and references; all of them are required. */
+    /** Words of names and own numbers, or beginnings of document numbers and references; all of them are required. */
     search: z.string().max(SEARCH_MAX).optional(),
     from: daySchema.optional(),
     to: daySchema.optional(),
@@ -56,7 +56,10 @@ export const documentsCommand: Command = command({
     const { sort, limit, asking, ignored } = input;
     const shown = ignored ? { ...narrowed.value, states: ['aside' as const] } : { ...narrowed.value, asking, unproven: asking };
     const items = await listed(call.client, { ...shown, sort }, { limit, isMeant: (item) => !ignored || isIgnored(item) });
-    call.answer(items, items.length === 0 ? [] : table([['file', 'type', 'state', 'reason', 'document'], ...items.map(rowOf)]));
+    call.answer(
+      items,
+      items.length === 0 ? [] : table([['file', 'type', 'state', 'reason', 'document', 'own number'], ...items.map(rowOf)]),
+    );
     if (items.length === 0) call.complain(isNarrowed(input) ? 'There is no such document.' : 'No documents yet.');
     return EXIT.done;
   },
@@ -99,7 +102,7 @@ function isNarrowed({ company, search = '', from, to, asking, ignored, state = [
 type Listed = Item & { readonly foundAgain: readonly Drop[] };
 
 function rowOf(item: Listed): readonly string[] {
-  const { name, importType, state } = item;
+  const { name, importType, state, ownNumber = '' } = item;
   const reasons = [
     stateReason(state),
     ...howToAnswer(item),
@@ -113,6 +116,7 @@ function rowOf(item: Listed): readonly string[] {
     isIgnored(item) ? 'ignored' : state.kind,
     reasons.join('; '),
     'documentId' in state ? (state.documentId ?? '') : '',
+    ownNumber,
   ];
 }
 
@@ -140,6 +144,7 @@ const NOTE_FILES = {
   late: 'it came after the document was sent',
   'not-text': 'it is not readable as UTF-8',
   'too-long': 'it has more than 1,000 characters',
+  'number-too-long': 'the number in its first line has more than 60 characters',
   empty: 'it is empty',
   unreadable: 'it cannot be read',
   used: 'it went with an earlier document of this name',

@@ -65,10 +65,12 @@ export function sayFolder({
   ].join(', ');
 }
 
-function sayNotes({ text, holdsSince, beside }: Folder['notes']): string {
+function sayNotes({ text, holdsSince, beside, numberPattern }: Folder['notes']): string {
   const own = text === null ? '' : `; the note ${JSON.stringify(text)} goes with each document`;
   const held = holdsSince === null ? '' : '; each document waits until its own note is written or refused';
-  return `${own}${held}${beside ? '; a text file beside a document (scan.note.txt beside scan.pdf) is its note' : ''}`;
+  const number =
+    numberPattern === null ? '' : `; the number of each document is in the name of its file, as in ${JSON.stringify(numberPattern)}`;
+  return `${own}${held}${beside ? '; a text file beside a document (scan.note.txt beside scan.pdf) is its note' : ''}${number}`;
 }
 
 /** What to know of a version before it is sent, a line each. */

@@ -6,13 +6,13 @@ import { itemIdSchema, type ItemId } from '#shared/domain/ids.ts';
 import { asSaidBefore } from '#shared/domain/item/all-the-same.ts';
 import type { Advance } from '#shared/domain/item/advanced.ts';
 import { type Item, NOTHING_SENT } from '#shared/domain/item/item.ts';
-import { mayNote, withNote } from '#shared/domain/item/note.ts';
+import { mayNote, withNote, withOwnNumber } from '#shared/domain/item/note.ts';
 import { IN_PARTS, joinedInto } from '#shared/domain/item/joining/joining.ts';
 import { shownName } from '#shared/lib/file-names.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import type { AllTheSameRows } from '../release/all-the-same-rows.ts';
 import type { JournalContext } from '../../sqlite/journal-context.ts';
-import type { GivenFileRows } from '../given-file-rows.ts';
+import { type GivenFileRows, NOTHING_SAID } from '../given-file-rows.ts';
 import type { WindowUploadRows } from './upload-from-window-rows.ts';
 import type { EventMatch } from '../../results/event-match.ts';
 import type { FolderRows, WriterRows } from '../../companies/folder-rows.ts';
@@ -41,7 +41,7 @@ export type EnqueueRows = {
   readonly pages: Pick<PageFingerprintRows, 'keep' | 'isDrawnBy'>;
   readonly writers: WriterRows;
   readonly sentBefore: Pick<SentBeforeRows, 'ofFile' | 'foundElsewhere'>;
-  readonly folderNotes: Pick<FolderNoteRows, 'beside' | 'ofNew'>;
+  readonly folderNotes: Pick<FolderNoteRows, 'beside' | 'named' | 'ofNew'>;
 };
 
 /** Links a file to the item with its content, or creates that; a part of the caller's transaction. */
@@ -67,7 +67,7 @@ export function enqueueing(base: JournalContext, rows: EnqueueRows, follow: Foll
     const same = knownId === null ? null : rows.items.get(knownId);
     const state = firstState(rows, { folder, found, now, displaced, same });
     const made = itemOfFile(found, { folder, now, id: knownId ?? newId(found, base), state, displaced, by: said.by });
-    const item = rows.folderNotes.ofNew(withNote(made, said.note ?? ''), found);
+    const item = rows.folderNotes.ofNew(withOwnNumber(withNote(made, said.note ?? ''), 'user', said.ownNumber), found);
     const adopted = knownId === null ? add(item, found, rows) : null;
     const itemId = adopted?.item.id ?? item.id;
     link(itemId, found, { now, before, isKnown: knownId !== null });
@@ -175,13 +175,15 @@ type Statements = ReturnType<typeof prepared>;
 
 /** What the user said when they gave this content. A file given in place of a document has a name of its own, beside the file that it corrects. */
 function saidOf({ givenFiles }: EnqueueRows, { companyId, importType }: Folder, { inspected: { sha256 } }: FoundFile): SaidOfFile {
-  return sha256 === null ? { corrects: null, note: null, by: null } : givenFiles.take({ companyId, importType, sha256 });
+  return sha256 === null ? NOTHING_SAID : givenFiles.take({ companyId, importType, sha256 });
 }
 
-/** A document whose file comes back with a note gets that note, unless it has left. */
-function noteKnown({ items }: Pick<EnqueueRows, 'items'>, itemId: ItemId, { note }: SaidOfFile): void {
-  const item = note === null ? null : items.get(itemId);
-  if (note !== null && item !== null && mayNote(item)) items.save(withNote(item, note));
+/** A document whose file comes back with a note or a number gets these, unless it has left. */
+function noteKnown({ items }: Pick<EnqueueRows, 'items'>, itemId: ItemId, { note, ownNumber }: SaidOfFile): void {
+  const item = note === null && ownNumber === null ? null : items.get(itemId);
+  if (item === null || !mayNote(item)) return;
+  const noted = note === null ? item : withNote(item, note);
+  items.save(ownNumber === null ? noted : withOwnNumber(noted, 'user', ownNumber));
 }
 
 /** Whether the company was removed while the file was being read. */

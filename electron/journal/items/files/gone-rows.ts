@@ -2,6 +2,7 @@ import type { StatementSync } from 'node:sqlite';
 import { type FolderId, type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import { inPages, type JournalContext, type Row } from '../../sqlite/journal-context.ts';
 import { itemOf } from '../item-columns.ts';
+import type { FolderNoteRows } from '../folder-note-rows.ts';
 import type { ItemRows } from '../item-rows.ts';
 import { INVOICE_TYPES } from '#shared/contract/import-types.ts';
 import { MEDIA_TYPES, type MediaType } from '#shared/contract/media-types.ts';
@@ -61,9 +62,14 @@ export type FollowFileRows = {
   after(folderId: FolderId, relativePaths: readonly string[], now: WallMs): void;
 };
 
-type Rows = { readonly items: ItemRows; readonly gone: Pick<GoneRows, 'hasFile'>; readonly sentNames: SentNameRows };
+type Rows = {
+  readonly items: ItemRows;
+  readonly gone: Pick<GoneRows, 'hasFile'>;
+  readonly sentNames: SentNameRows;
+  readonly folderNotes: Pick<FolderNoteRows, 'named'>;
+};
 
-export function followFileRows({ database }: JournalContext, { items, gone, sentNames }: Rows): FollowFileRows {
+export function followFileRows({ database }: JournalContext, { items, gone, sentNames, folderNotes }: Rows): FollowFileRows {
   const byContent = database.prepare('SELECT * FROM items WHERE company_id = ? AND import_type = ? AND sha256 = ?');
   const atPath = database.prepare('SELECT item_id FROM files WHERE folder_id = ? AND relative_path = ?');
   const names = database.prepare('SELECT relative_path FROM files WHERE item_id = ? AND present = 1 ORDER BY seen_at DESC LIMIT 20');
@@ -80,11 +86,12 @@ export function followFileRows({ database }: JournalContext, { items, gone, sent
     items.apply(twin, { kind: 'twin-moved', as: stateAfterMove(item, now) }, now);
     items.apply(item, { kind: 'moved' }, now);
   };
-  const rename = (item: Item): void => {
+  const rename = (item: Item, folderId: FolderId): void => {
     const now = names.all(item.id).map((row) => nameAt(String(row['relative_path'])));
     const [name] = now;
     if (name === undefined || now.includes(item.name)) return;
-    items.rename({ ...item, name, sentName: sentNameOf({ ...item, name }, sentNames) });
+    const renamed = { ...item, name, sentName: sentNameOf({ ...item, name }, sentNames) };
+    items.rename(folderNotes.named(renamed, folderId));
   };
   return {
     beforeFound: (of, now) => {
@@ -96,7 +103,7 @@ export function followFileRows({ database }: JournalContext, { items, gone, sent
       for (const id of new Set(ids)) {
         const item = items.get(id);
         if (item === null || !isUnsent(item) || item.parts !== undefined) continue;
-        if (gone.hasFile(id)) rename(item);
+        if (gone.hasFile(id)) rename(item, folderId);
         else afterMove(item, now);
       }
     },

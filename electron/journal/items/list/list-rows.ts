@@ -174,16 +174,22 @@ function itemsOf(placed: readonly Placed[], prepared: Prepare): readonly Item[] 
   });
 }
 
-/** What of a page was found by a number or a reference, and by which. */
+/** What of a page was found by a number or a reference, and by which; by the user's own number only where the name does not show it. */
 function foundIn(items: readonly Item[], search: string, prepared: Prepare): Pick<ItemPage, 'found'> {
   const ways = foundByNumber(search);
-  if (ways.length === 0 || items.length === 0) return {};
+  const words = foldText(search).split(' ');
+  const own = items.flatMap(({ id, name, ownNumber: value }): readonly (readonly [ItemId, FoundBy])[] => {
+    const isFound = value !== undefined && words.some((word) => foldText(value).includes(word) && !foldText(name).includes(word));
+    return isFound ? [[id, { kind: 'own-number', value }]] : [];
+  });
+  if ((ways.length === 0 && own.length === 0) || items.length === 0) return {};
   const ids = JSON.stringify(items.map(({ id }) => id));
-  const entries = ways.flatMap(({ kind, sql, values }) => {
+  const numbered = ways.flatMap(({ kind, sql, values }) => {
     const rows = prepared(`SELECT i.id, f.value FROM (${sql}) f JOIN items i ON i.n = f.n
       WHERE i.id IN (SELECT value FROM json_each(?))`).all(...values, ids);
     return rows.map((row): readonly [ItemId, FoundBy] => [itemIdSchema.parse(row['id']), { kind, value: String(row['value']) }]);
   });
+  const entries = [...own, ...numbered];
   return entries.length === 0 ? {} : { found: Object.fromEntries(entries) };
 }
 

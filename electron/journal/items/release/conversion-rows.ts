@@ -1,5 +1,5 @@
 import type { Advance } from '#shared/domain/item/advance.ts';
-import { joinedNote, NOTE_CHARACTERS_MAX, withNote } from '#shared/domain/item/note.ts';
+import { joinedNote, joinedNumber, NOTE_CHARACTERS_MAX, withNote, withOwnNumber } from '#shared/domain/item/note.ts';
 import type { Conversion, MadeConversion } from '#shared/domain/item/conversion/conversion.ts';
 import { versionSourceOf } from '#shared/domain/item/conversion/conversion-offer.ts';
 import { sentName } from '#shared/domain/item/sending/sent-name.ts';
@@ -179,7 +179,8 @@ export function joinRows({ database }: JournalContext, rows: JoinDeps): JoinRows
       const name = sentNames.take(joined.companyId, sentName(joined.name, conversion.mediaType));
       const as = { conversion, sentName: name };
       const noted = withNote(joined, joining.note ?? joinedNote(parts).slice(0, NOTE_CHARACTERS_MAX));
-      const released = items.apply(noted, { kind: 'sent-converted', as, twin: otherTypes.of(joined) }, now).item;
+      const numbered = withOwnNumber(noted, 'user', joinedNumber(parts));
+      const released = items.apply(numbered, { kind: 'sent-converted', as, twin: otherTypes.of(joined) }, now).item;
       // Another computer may have joined and sent the same files, and its result may be here already.
       return events.rematch(released, now).item;
     },

@@ -71,8 +71,15 @@ export const folders = {
   'folders.settings.notes.hold.hint': 'It waits among the questions until you have written the note, or sent it without one.',
   'folders.settings.notes.beside': 'Take a text file beside a document as its note',
   'folders.settings.notes.beside.hint':
-    'For instance scan-12.note.txt beside scan-12.pdf, in UTF-8. It is never sent as a document, changed or deleted.',
+    'For instance scan-12.note.txt beside scan-12.pdf, in UTF-8. A first line such as “No: 2026-118” is your number of the document. It is never sent as a document, changed or deleted.',
   'folders.settings.notes.too-long': 'This note is too long: at most {{most}} characters.',
+  'folders.settings.number': 'Your number in the names of the files',
+  'folders.settings.number.hint':
+    'Where each name has your number of the document: {number} stands for it, * for any other text, as in {number} * or FAC-*-{number}. It goes with the document on a line of its own. Leave it empty if the names have none.',
+  'folders.settings.number.place': 'Write {number} exactly once, where the names have the number.',
+  'folders.settings.number.wildcard':
+    'Write some text between {number} and *, such as a space or a hyphen: else nobody knows where the number ends.',
+  'folders.settings.number.too-long': 'This is too long: at most 120 characters.',
   'folders.settings.convert': 'Convert and send without asking',
   'folders.settings.convert.photos': 'Photos ({{formats}})',
   'folders.settings.convert.tiff': 'TIFF scans',
@@ -130,6 +137,7 @@ export const folders = {
   'folders.adds-note': 'adds the note “{{note}}”',
   'folders.holds': 'waits for a note to each document',
   'folders.notes-beside': 'text files beside documents are their notes',
+  'folders.number': 'your number is in the name: {{pattern}}',
   'folders.no-subfolders': 'without sub-folders',
   'folders.converts': 'converts {{kinds}} without asking',
   'folders.converts.photos': 'photos',

@@ -99,6 +99,8 @@ export const document = {
   'document.fingerprint.copy': 'Copy the fingerprint',
   'document.reference': 'Reference',
   'document.reference.copy': 'Copy the reference',
+  'document.own-number': 'Your number',
+  'document.own-number.copy': 'Copy your number',
   'document.places': 'Where it is',
   'document.place-gone': 'no longer there',
   'document.place-stays': 'could not be moved ({{code}})',
@@ -144,6 +146,10 @@ export const document = {
   'document.note.folder.sent': 'Its folder added:',
   'document.note.folder.left-out':
     'The note of its folder does not go with it: both together are longer than {{most}} characters, and Intray cuts no note.',
+  'document.note.number': 'Your number goes with it, on a line of its own: {{line}}',
+  'document.note.number.sent': 'Your number went with it, on a line of its own: {{line}}',
+  'document.note.number.left-out':
+    'Your number does not go with it: with the note it is longer than {{most}} characters, and Intray cuts neither.',
   'document.note.file.taken': 'From the text file {{name}} beside it.',
   'document.note.file.own': 'The text file {{name}} beside it does not count: a note was written here.',
   'document.note.file.late':

@@ -23,6 +23,8 @@ export const question = {
   'question.note.next': 'Write the note, or send it without one.',
   'question.note.file.not-text': 'The note {{name}} beside it is not readable as text in UTF-8, so the document was not sent.',
   'question.note.file.too-long': 'The note {{name}} beside it has more than 1,000 characters, so the document was not sent.',
+  'question.note.file.number-too-long':
+    'The number in the first line of the note {{name}} beside it has more than 60 characters, so the document was not sent.',
   'question.note.file.empty': 'The note {{name}} beside it is empty, so the document was not sent.',
   'question.note.file.unreadable': 'The note {{name}} beside it cannot be read, so the document was not sent.',
   'question.note.file.used': 'The note {{name}} beside it was sent with an earlier document of this name, so this document was not sent.',

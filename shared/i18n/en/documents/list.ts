@@ -43,6 +43,7 @@ export const list = {
   'list.chip.remove': 'Remove the filter: {{words}}',
   'list.found.number': 'Number',
   'list.found.reference': 'Reference',
+  'list.found.own-number': 'Your number',
   'list.clear': 'Clear',
   'list.show-all': 'Show all documents',
   'list.chip.arrival': 'documents of one folder that wait for your answer',

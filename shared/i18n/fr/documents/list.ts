@@ -46,6 +46,7 @@ export const list: French<typeof en> = {
   'list.chip.remove': 'Retirer le filtre : {{words}}',
   'list.found.number': 'Numéro',
   'list.found.reference': 'Référence',
+  'list.found.own-number': 'Votre numéro',
   'list.clear': 'Effacer',
   'list.show-all': 'Afficher tous les documents',
   'list.chip.arrival': 'les documents d’un dossier qui attendent votre réponse',

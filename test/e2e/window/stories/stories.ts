@@ -280,7 +280,7 @@ function folders(sales: Folder['state'] = 'present'): readonly Folder[] {
   ].map((folder) => folderSchema.parse(folder));
 }
 
-const noting = (folder: Folder): Folder => ({ ...folder, notes: { text: 'Chantier Lyon Confluence', holdsSince: NOW, beside: false } });
+const noting = (folder: Folder): Folder => ({ ...folder, notes: { ...folder.notes, text: 'Chantier Lyon Confluence', holdsSince: NOW } });
 const inGarage = ({ path }: Folder): string => path.replace(/.*\//, '/home/anne/Garage/');
 
 function garageFolders(): readonly Folder[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Folder } from '#shared/domain/folder/folder.ts';
-import type { FolderNotesChange } from '#shared/domain/item/note.ts';
+import { type FolderNotesChange, numberInName, numberPatternFault } from '#shared/domain/item/note.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
 import { HOUR_MS } from '#shared/lib/duration.ts';
@@ -132,6 +132,79 @@ describe('the note of a folder', () => {
     all.set({ text: '' });
     all.journal.setUp.restoreSetUp(mirror as never, { at: all.clock.wallMs(), fromBackup: true });
     expect(all.journal.folders.get(all.folder.id)?.notes.text).toBe('Client');
+  });
+});
+
+describe('the number that a user gave a document', () => {
+  it('is a line between its note and that of the folder, and the same in each try, whatever its file is called by then', async () => {
+    const all = setUp([NO_ANSWER, BUSY]);
+    all.set({ text: 'Client', numberPattern: 'FAC-{number}' });
+    const id = all.find('fac-118.pdf');
+    all.journal.notes.note(id, 'Acompte');
+    expect(item(all.now(), id)).toMatchObject({ ownNumber: '118', ownNumberFrom: 'name' });
+    await all.start();
+    all.set({ numberPattern: '' });
+    all.now().journal.intake.enqueue(aFile(all.folder, { name: 'fac-119.pdf', content: 'fac-118.pdf' }));
+    all.now().journal.intake.forget(all.folder.id, ['fac-118.pdf']);
+    await all.end();
+    await all.start();
+    await all.clock.advance(HOUR_MS);
+    expect(all.comments().length).toBeGreaterThan(1);
+    expect(new Set(all.comments())).toEqual(new Set(['Acompte\nN° 118\nClient']));
+  });
+
+  it('is left out only once the folder’s note is, and the document’s own never', async () => {
+    const all = setUp();
+    all.set({ text: 'f'.repeat(500), numberPattern: '{number}' });
+    const [own, ofFolder] = [(length: number) => 'o'.repeat(length), 'f'.repeat(500)];
+    for (const [at, length] of [495, 494, 996, 995].entries()) all.journal.notes.note(all.find(`${at}.pdf`), own(length));
+    await all.start();
+    expect(new Set(all.comments())).toEqual(
+      new Set([`${own(495)}\nN° 0`, `${own(494)}\nN° 1\n${ofFolder}`, own(996), `${own(995)}\nN° 3`]),
+    );
+  });
+
+  it('in its name follows the name until it has left, and does not take the place of one that was given', () => {
+    const all = setUp();
+    all.set({ numberPattern: '{number} *' });
+    const { intake, items, givenFiles } = all.journal;
+    const { companyId, importType } = all.folder;
+    const given = aFile(all.folder, { name: '7 b.pdf', content: 'b' });
+    givenFiles.keep(
+      { companyId, importType, sha256: given.inspected.sha256 ?? '' },
+      { corrects: null, note: null, ownNumber: 'X-1', by: null },
+    );
+    const [id, other] = [intake.enqueue(aFile(all.folder, { name: '12 a.pdf', content: 'a' })).itemId, intake.enqueue(given).itemId];
+    const rename = (content: string, from: string, to: string) => {
+      intake.enqueue(aFile(all.folder, { name: to, content }));
+      intake.forget(all.folder.id, [from]);
+      return [id, other].map((of) => items.get(of)?.ownNumber);
+    };
+    expect(rename('a', '12 a.pdf', '13 a.pdf')).toEqual(['13', 'X-1']);
+    expect(rename('b', '7 b.pdf', '8 b.pdf')).toEqual(['13', 'X-1']);
+    expect(rename('a', '13 a.pdf', 'a.pdf')).toEqual([undefined, 'X-1']);
+    expect(all.journal.list.page({ search: '13', limit: 9 }).items).toEqual([]);
+  });
+
+  it.each([
+    ['{number} *', '2026-118 Boulangerie.pdf', '2026-118'],
+    ['{number} *', 'Facture Boulangerie.pdf', null],
+    ['FAC-*-{number}', 'fac-2026-01-118.PDF', '118'],
+    ['* n° {number}', 'Re\u0301c\u0327u  N° 42.v2.pdf', '42.v2'],
+    ['{number}', '9'.repeat(61), null],
+    ['{number}*', '118.pdf', 'wildcard'],
+    ['{number}-{number}', '1-2.pdf', 'place'],
+    ['(a+)+{number}', '(a+)+1.pdf', '1'],
+  ])('is found by %s in %s, or the pattern is refused', (pattern, name, expected) => {
+    expect(numberPatternFault(pattern) ?? numberInName(pattern, name)).toBe(expected);
+  });
+
+  it('is looked for in no more steps than pattern and name are long together, however many wildcards there are', () => {
+    const pattern = `${'*a'.repeat(50)}b{number}c${'*a'.repeat(4)}`;
+    expect(numberPatternFault(pattern)).toBeNull();
+    expect(numberInName(pattern, 'a'.repeat(255))).toBeNull();
+    expect(numberInName('*'.repeat(100).concat('x{number}'), `${'x'.repeat(200)}1`)).toBe('1');
+    expect(numberPatternFault(`${'*a'.repeat(60)}{number}`)).toBe('too-long');
   });
 });
 

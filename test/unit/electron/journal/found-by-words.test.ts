@@ -71,6 +71,24 @@ describe('a search', () => {
   });
 });
 
+describe('a document with a number of the user’s own', () => {
+  it('is found by that, together with words of the name, and says so where its name does not', async () => {
+    const all = await setUp();
+    const [, id] = all.ids as [ItemId, ItemId];
+    const numbered = { ...item(all, id), ownNumber: 'FAC-2026/118', ownNumberFrom: 'note-file' } as const;
+    all.journal.items.save(numbered);
+    for (const search of ['fac-2026', '118 EDF', '2026/118']) expect(all.shown({ search })).toContain('facture-edf_nov.pdf');
+    expect(all.shown({ search: '118 edf' })).toEqual(['facture-edf_nov.pdf']);
+    expect(all.shown({ search: '119 edf' })).toEqual([]);
+    const found = (search: string) => all.journal.list.page({ search, limit: 5 }).found;
+    expect(found('edf 118')).toEqual({ [id]: { kind: 'own-number', value: 'FAC-2026/118' } });
+    expect(found('edf')).toBeUndefined();
+    const { ownNumber: _, ownNumberFrom: _from, ...bare } = numbered;
+    all.journal.items.save(bare);
+    expect(all.shown({ search: '118 edf' })).toEqual([]);
+  });
+});
+
 describe('what was found by a number or a reference', () => {
   it('says by which of them, also by the number of an earlier sending; what was found by its name alone says nothing', async () => {
     const all = await setUp();

@@ -40,7 +40,7 @@ function setUp() {
     const { companyId, importType } = folder;
     open.journal.givenFiles.keep(
       { companyId, importType, sha256: file.inspected.sha256 ?? '' },
-      { corrects: itemId, note: null, by: null },
+      { corrects: itemId, note: null, ownNumber: null, by: null },
     );
     return open.journal.intake.enqueue(file).itemId;
   };

@@ -55,6 +55,12 @@ describe('a line of the deposit register', () => {
   });
 });
 
+it('has the user’s own number of a document, in the table and on paper', async () => {
+  expect(rowOf(anItem({ ownNumber: '2026-118', ownNumberFrom: 'user' }), 'Bakery').ownNumber).toBe('2026-118');
+  expect(rowOf(anItem(), 'Bakery').ownNumber).toBe('');
+  expect(await readable({ ownNumber: '2026-118', ownNumberFrom: 'name' })).toContain('Your number 2026-118 SHA-256');
+});
+
 function resultAtOf(rejectedAt?: number): string {
   const own = rejectedAt === undefined ? {} : { rejectedAt: wallMs(rejectedAt) };
   const state: ItemState = { kind: 'refused', documentId: DOCUMENT, at: NOW, ...own, reason: null, contradicted: false };

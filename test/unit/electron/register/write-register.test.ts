@@ -61,10 +61,10 @@ describe('the deposit register as a table', () => {
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     const lines = bytes.toString('utf8').slice(1).trimEnd().split('\r\n');
     expect(lines[0]).toBe(
-      'Nom;Société;Type;SHA-256;Numéro de document;Référence;Reçu le (Europe/Paris);État;Réponse le (Europe/Paris);Motif;Envoyé sous le nom;SHA-256 de la version',
+      'Nom;Votre numéro;Société;Type;SHA-256;Numéro de document;Référence;Reçu le (Europe/Paris);État;Réponse le (Europe/Paris);Motif;Envoyé sous le nom;SHA-256 de la version',
     );
     expect(lines).toHaveLength(121);
-    expect(lines[1]).toMatch(/^Facture 120 – 東京\.pdf;Boulangerie;Facture d’achat;[0-9a-f]{64};;;;En attente d’envoi;;;;$/);
+    expect(lines[1]).toMatch(/^Facture 120 – 東京\.pdf;;Boulangerie;Facture d’achat;[0-9a-f]{64};;;;En attente d’envoi;;;;$/);
     expect(lines[120]).toContain(`;${NUMBER};${at.reference};`);
     expect(lines[120]).toMatch(/;Refusé;05\/01\/2026 10:00;"'=cmd\|""x""!A1";scan\.pdf;$/);
     expect(told.filter(({ kind }) => kind === 'progress').at(-1)).toEqual({ kind: 'progress', done: 120, total: 120 });
@@ -75,7 +75,7 @@ describe('the deposit register as a table', () => {
     const chosen = { kind: 'filter' as const, filter: { states: ['refused' as const] } };
     const { bytes, last } = await all(at.make({ chosen, language: 'en', locale: 'en-GB', timeZone: 'Nowhere/Here' }));
     expect(last).toEqual({ kind: 'done', rows: 1 });
-    expect(bytes.toString('utf8').slice(1)).toMatch(/^Name,Company,Type,SHA-256,.*\(UTC\),/);
+    expect(bytes.toString('utf8').slice(1)).toMatch(/^Name,Your number,Company,Type,SHA-256,.*\(UTC\),/);
   });
 });
 

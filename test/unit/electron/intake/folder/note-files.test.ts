@@ -131,6 +131,42 @@ describe('a text file beside a document', () => {
     expect(at.now()['b.pdf']?.comment).toBeUndefined();
   });
 
+  it.each([
+    ['N° 2026-118\r\nAcompte\nversé', '2026-118', 'Acompte\nversé'],
+    ['numéro : FAC 7', 'FAC 7', undefined],
+    ['NO: 12\n\n', '12', undefined],
+    ['Number 12/b', '12/b', undefined],
+    ['No invoice for 2026', undefined, 'No invoice for 2026'],
+    ['N°\nAcompte', undefined, 'N°\nAcompte'],
+  ])('that says %j is its number, its note, or both', async (content, ownNumber, comment) => {
+    const at = taking();
+    await at.start();
+    at.put('a.pdf', aPdf('a'));
+    at.put('a.note.txt', content);
+    await at.until(() => at.items().length === 1);
+    const item = at.now()['a.pdf'];
+    expect([item?.ownNumber, item?.comment, item?.state.kind]).toEqual([ownNumber, comment, 'waiting']);
+  });
+
+  it('gives it another number while it waits, or none, and counts more than its name; too long a number is asked about', async () => {
+    const at = taking();
+    at.open.journal.folders.change(at.folder().id, { notes: { numberPattern: '{number} *' } });
+    await at.start();
+    at.put('5 a.pdf', aPdf('a'));
+    await at.until(() => at.items().length === 1);
+    const number = async (content: string) => {
+      at.put('5 a.note.txt', content);
+      await at.pass(2 * NEXT_SWEEP_MS);
+      const { ownNumber, ownNumberFrom, comment, state } = at.now()['5 a.pdf'] ?? {};
+      return [ownNumber, ownNumberFrom, comment, state?.kind];
+    };
+    expect(await number('a note')).toEqual(['5', 'name', 'a note', 'waiting']);
+    expect(await number('N° 6\na note')).toEqual(['6', 'note-file', 'a note', 'waiting']);
+    expect(await number(`N° ${'7'.repeat(61)}`)).toEqual(['5', 'name', undefined, 'held']);
+    expect(at.now()['5 a.pdf']).toMatchObject({ ...held, noteFile: { became: 'number-too-long' } });
+    expect(await number('N° 8')).toEqual(['8', 'note-file', undefined, 'waiting']);
+  });
+
   it('that cannot be read has its document wait, and is tried again', async () => {
     let isLocked = true;
     const at = taking({

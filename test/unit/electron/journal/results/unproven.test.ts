@@ -17,7 +17,7 @@ function setUp() {
     const file = aFile(folder, { content: name, name });
     const { companyId, importType } = folder;
     const content = { companyId, importType, sha256: file.inspected.sha256 ?? '' };
-    if (replaced !== undefined) open.journal.givenFiles.keep(content, { corrects: replaced, note: null, by: null });
+    if (replaced !== undefined) open.journal.givenFiles.keep(content, { corrects: replaced, note: null, ownNumber: null, by: null });
     const { itemId } = open.journal.intake.enqueue(file);
     begun(open, itemId);
     ended(open, itemId, { kind: 'received', documentId: numberOf((count += 1)) });
