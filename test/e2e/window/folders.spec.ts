@@ -216,17 +216,25 @@ for (const language of ['en', 'fr'] as const) {
     await note.fill('Chantier Lyon');
     await hold.press('Space');
     await page.getByRole('switch', { name: t('folders.settings.notes.beside') }).press('Space');
+    const number = page.getByRole('textbox', { name: t('folders.settings.number') });
+    await number.fill('FAC-*{number}');
+    await expect(number).toHaveAccessibleDescription(t('folders.settings.number.wildcard'));
+    await expect(save).toBeDisabled();
+    await number.fill('FAC-*-{number}');
     await save.press('Enter');
     await expect(row).toContainText(t('folders.adds-note', { note: 'Chantier Lyon' }));
+    await expect(row).toContainText(t('folders.number', { pattern: 'FAC-*-{number}' }));
     await expect(row).toContainText(t('folders.holds'));
-    expect(notes()).toEqual({ text: 'Chantier Lyon', holdsSince: host.state.overview.now, beside: true });
+    const numberPattern = 'FAC-*-{number}';
+    expect(notes()).toEqual({ text: 'Chantier Lyon', holdsSince: host.state.overview.now, beside: true, numberPattern });
     await settings();
     await expect(note).toHaveValue('Chantier Lyon');
     await note.fill('  ');
+    await number.fill('');
     await hold.press('Space');
     await save.press('Enter');
     await expect(row).not.toContainText(t('folders.holds'));
-    expect(notes()).toEqual({ text: null, holdsSince: null, beside: true });
+    expect(notes()).toEqual({ text: null, holdsSince: null, beside: true, numberPattern: null });
   });
 
   test(`a document says that it is, and was, converted as the folder is set, and asks for nothing: ${language}`, async ({

@@ -81,15 +81,15 @@ export const folders: French<typeof en> = {
   'folders.settings.notes.hold.hint': 'Il attend parmi les questions que vous ayez écrit la note, ou choisi de l’envoyer sans.',
   'folders.settings.notes.beside': 'Prendre comme note le fichier texte à côté d’un document',
   'folders.settings.notes.beside.hint':
-    'Par exemple scan-12.note.txt à côté de scan-12.pdf, en UTF-8. Une première ligne comme « Numéro : 2026-118 » est votre numéro du document. Il n’est jamais envoyé comme document, ni modifié ni supprimé.',
+    'Par exemple scan-12.note.txt à côté de scan-12.pdf, en UTF-8. Une première ligne comme « Numéro : 2026-118 » est votre numéro du document. Il n’est jamais envoyé comme document, ni modifié ni supprimé.',
   'folders.settings.notes.too-long': 'Cette note est trop longue : {{most}} caractères au plus.',
   'folders.settings.number': 'Votre numéro dans le nom des fichiers',
   'folders.settings.number.hint':
-    'La place de votre numéro du document dans chaque nom : {number} le représente, * tout autre texte, comme dans {number} * ou FAC-*-{number}. Il accompagne le document sur une ligne à part. Laissez vide si les noms n’en contiennent pas.',
+    'La place de votre numéro du document dans chaque nom : {number} le représente, * tout autre texte, comme dans {number} * ou FAC-*-{number}. Il accompagne le document sur une ligne à part. Laissez vide si les noms n’en contiennent pas.',
   'folders.settings.number.place': 'Écrivez {number} une seule fois, là où les noms contiennent le numéro.',
   'folders.settings.number.wildcard':
-    'Écrivez un texte entre {number} et *, une espace ou un tiret par exemple : sinon, rien ne dit où finit le numéro.',
-  'folders.settings.number.too-long': 'C’est trop long : 120 caractères au plus.',
+    'Écrivez un texte entre {number} et *, une espace ou un tiret par exemple : sinon, rien ne dit où finit le numéro.',
+  'folders.settings.number.too-long': 'C’est trop long : 120 caractères au plus.',
   'folders.settings.convert': 'Convertir et envoyer sans me demander',
   'folders.settings.convert.photos': 'Les photos ({{formats}})',
   'folders.settings.convert.tiff': 'Les scans en TIFF',
@@ -153,7 +153,7 @@ export const folders: French<typeof en> = {
   'folders.adds-note': 'ajoute la note « {{note}} »',
   'folders.holds': 'attend une note pour chaque document',
   'folders.notes-beside': 'les fichiers texte à côté des documents sont leurs notes',
-  'folders.number': 'votre numéro est dans le nom : {{pattern}}',
+  'folders.number': 'votre numéro est dans le nom : {{pattern}}',
   'folders.no-subfolders': 'sans les sous-dossiers',
   'folders.converts': 'conversion sans demander : {{kinds}}',
   'folders.converts.photos': 'photos',

@@ -152,10 +152,10 @@ export const document: French<typeof en> = {
   'document.note.folder.sent': 'Son dossier a ajouté :',
   'document.note.folder.left-out':
     'La note de son dossier ne part pas avec lui : ensemble, elles dépassent {{most}} caractères, et Intray ne coupe aucune note.',
-  'document.note.number': 'Votre numéro part avec lui, sur une ligne à part : {{line}}',
-  'document.note.number.sent': 'Votre numéro est parti avec lui, sur une ligne à part : {{line}}',
+  'document.note.number': 'Votre numéro part avec lui, sur une ligne à part : {{line}}',
+  'document.note.number.sent': 'Votre numéro est parti avec lui, sur une ligne à part : {{line}}',
   'document.note.number.left-out':
-    'Votre numéro ne part pas avec lui : avec la note, il dépasse {{most}} caractères, et Intray ne coupe ni l’un ni l’autre.',
+    'Votre numéro ne part pas avec lui : avec la note, il dépasse {{most}} caractères, et Intray ne coupe ni l’un ni l’autre.',
   'document.note.file.taken': 'Tirée du fichier texte {{name}}, à côté de lui.',
   'document.note.file.own': 'Le fichier texte {{name}}, à côté de lui, ne compte pas : une note a été écrite ici.',
   'document.note.file.late':

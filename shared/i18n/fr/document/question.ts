@@ -28,7 +28,7 @@ export const question: French<typeof en> = {
   'question.note.file.not-text': 'La note {{name}} à côté de lui n’est pas lisible comme texte en UTF-8 : le document n’est pas parti.',
   'question.note.file.too-long': 'La note {{name}} à côté de lui dépasse 1 000 caractères : le document n’est pas parti.',
   'question.note.file.number-too-long':
-    'Le numéro, sur la première ligne de la note {{name}} à côté de lui, dépasse 60 caractères : le document n’est pas parti.',
+    'Le numéro, sur la première ligne de la note {{name}} à côté de lui, dépasse 60 caractères : le document n’est pas parti.',
   'question.note.file.empty': 'La note {{name}} à côté de lui est vide : le document n’est pas parti.',
   'question.note.file.unreadable': 'La note {{name}} à côté de lui ne peut pas être lue : le document n’est pas parti.',
   'question.note.file.used':

@@ -137,6 +137,17 @@ describe('“folders change”', () => {
     expect((await runIn(open, 'folders', 'change', '--hold-for-note', 'off', path)).printed).not.toContain(said);
   });
 
+  it('says where the names of its files have a number, and refuses a pattern that does not', async () => {
+    const { open, path } = folderIn();
+    const change = (pattern: string) => runIn(open, 'folders', 'change', '--number-pattern', pattern, path);
+    expect((await change(' FAC-*-{number} ')).printed).toContain('as in "FAC-*-{number}"');
+    expect((await runIn(open, 'folders', 'list')).printed).toMatch(/ "FAC-\*-\{number\}" +\/scans/);
+    await expect(change('FAC-*')).rejects.toThrow('--number-pattern: exactly one {number} is expected');
+    await expect(change('*{number}')).rejects.toThrow('some text is expected between {number} and *');
+    expect((await runIn(open, 'folders', 'change', '--note', 'Client', path)).printed).toContain('FAC-*-{number}');
+    expect((await change('')).printed).not.toContain('{number}');
+  });
+
   it('refuses a note that is too long, and changes nothing', async () => {
     const { open, path } = folderIn();
     await runIn(open, 'folders', 'change', '--note', 'n'.repeat(500), path);

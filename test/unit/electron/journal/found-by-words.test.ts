@@ -75,17 +75,18 @@ describe('a document with a number of the user’s own', () => {
   it('is found by that, together with words of the name, and says so where its name does not', async () => {
     const all = await setUp();
     const [, id] = all.ids as [ItemId, ItemId];
-    const numbered = { ...item(all, id), ownNumber: 'FAC-2026/118', ownNumberFrom: 'note-file' } as const;
-    all.journal.items.save(numbered);
+    const [folder] = all.journal.folders.folders();
+    if (folder === undefined) throw new Error('no folder');
+    const [given, { companyId, importType }] = [aFile(folder, { name: NAMES[1] ?? '', content: NAMES[1] ?? '' }), folder];
+    const said = { corrects: null, note: null, ownNumber: 'FAC-2026/118', by: null };
+    all.journal.givenFiles.keep({ companyId, importType, sha256: given.inspected.sha256 ?? '' }, said);
+    expect(all.journal.intake.enqueue(given).itemId).toBe(id);
     for (const search of ['fac-2026', '118 EDF', '2026/118']) expect(all.shown({ search })).toContain('facture-edf_nov.pdf');
     expect(all.shown({ search: '118 edf' })).toEqual(['facture-edf_nov.pdf']);
     expect(all.shown({ search: '119 edf' })).toEqual([]);
     const found = (search: string) => all.journal.list.page({ search, limit: 5 }).found;
     expect(found('edf 118')).toEqual({ [id]: { kind: 'own-number', value: 'FAC-2026/118' } });
     expect(found('edf')).toBeUndefined();
-    const { ownNumber: _, ownNumberFrom: _from, ...bare } = numbered;
-    all.journal.items.save(bare);
-    expect(all.shown({ search: '118 edf' })).toEqual([]);
   });
 });
 
