@@ -137,6 +137,7 @@ describe('a text file beside a document', () => {
     ['NO: 12\n\n', '12', undefined],
     ['Number 12/b', '12/b', undefined],
     ['No invoice for 2026', undefined, 'No invoice for 2026'],
+    ['No receipt', undefined, 'No receipt'],
     ['N°\nAcompte', undefined, 'N°\nAcompte'],
   ])('that says %j is its number, its note, or both', async (content, ownNumber, comment) => {
     const at = taking();
