@@ -149,8 +149,7 @@ describe('the number that a user gave a document', () => {
     await all.end();
     await all.start();
     await all.clock.advance(HOUR_MS);
-    expect(all.comments().length).toBeGreaterThan(1);
-    expect(new Set(all.comments())).toEqual(new Set(['Acompte\nN° 118\nClient']));
+    expect(all.comments()).toEqual(Array.from({ length: 3 }, () => 'Acompte\nN° 118\nClient'));
   });
 
   it('is left out only once the folder’s note is, and the document’s own never', async () => {
