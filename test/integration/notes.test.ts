@@ -254,9 +254,9 @@ describe('a note on the command line', () => {
     timeout: TEST_MS,
   }, async () => {
     const { engine, file, add, itemNamed, comments } = await atTheCommandLine();
-    await add('--note', 'page one', file('1.tiff', sample('g4.tiff')));
-    await add('--note', 'page two', file('2.webp', sample('lossy.webp')));
-    await add('--note', 'its own', file('3.tiff', sample('three-mixed.tiff')));
+    await add('--note', 'page one', '--own-number', 'A-1', file('1.tiff', sample('g4.tiff')));
+    await add('--note', 'page two', '--own-number', 'A-2', file('2.webp', sample('lossy.webp')));
+    await add('--note', 'its own', '--own-number', 'B', file('3.tiff', sample('three-mixed.tiff')));
     await engine.until(({ counts }) => counts.unfit === 3);
     const ids = async (...names: readonly string[]) => Promise.all(names.map(async (name) => (await itemNamed(name)).id));
     const [third = ''] = await ids('3.tiff');
@@ -265,7 +265,7 @@ describe('a note on the command line', () => {
       exit: 0,
     });
     await engine.until(({ counts }) => counts.awaiting === 2);
-    expect(await comments()).toEqual({ '3.pdf': 'another', '1 + 1.pdf': 'page one\npage two' });
+    expect(await comments()).toEqual({ '3.pdf': 'another\nN° B', '1 + 1.pdf': 'page one\npage two\nN° A-1, A-2' });
     await expect(runIn(engine, 'documents', 'join', '--note', 'x', ...(await ids('1.tiff', '2.webp')))).rejects.toThrow(
       '--note goes with --send',
     );

@@ -98,10 +98,11 @@ describe('the result of a document whose file was never seen here', () => {
   it('joins its file after several sendings, and is then searched and filtered by it', () => {
     const { told, listed, journal, folder } = setUp();
     told(REFUSED, { ...ACCEPTED, documentId: AGAIN, externalReference: referenceTo('some bytes', { resubmission: 1 }) });
-    const { itemId } = journal.intake.enqueue(aFile(folder));
+    journal.folders.change(folder.id, { notes: { numberPattern: 'scan {number}' } });
+    const { itemId } = journal.intake.enqueue(aFile(folder, { name: 'scan 118.pdf' }));
     expect(listed()).toMatchObject([{ id: itemId, resubmission: 1, state: { kind: 'accepted', documentId: AGAIN } }]);
     expect(journal.list.detail(itemId)?.earlier).toMatchObject([{ documentId: DOCUMENT, kind: 'refused' }]);
-    expect(journal.list.page({ limit: 50, search: 'scan', importType: 'purchase-invoices' }).items).toHaveLength(1);
+    expect(journal.list.page({ limit: 50, search: 'scan', importType: 'purchase-invoices' }).items).toMatchObject([{ ownNumber: '118' }]);
     // Found once more, it is that document.
     expect(journal.intake.enqueue(aFile(folder, { name: 'copie.pdf' }))).toMatchObject({ itemId, made: false, chores: [] });
     expect(listed()).toHaveLength(1);
