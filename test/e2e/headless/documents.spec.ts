@@ -102,7 +102,7 @@ test('the register of what is shown arrives as a table and as pages, with what b
 
   const csv = (await exported(page, 'register.format.csv')).toString('utf8');
   const [heads, ...lines] = csv.replace('\uFEFF', '').trimEnd().split('\r\n');
-  expect(heads).toMatch(/^Nom;Société;Type;SHA-256;/);
+  expect(heads).toMatch(/^Nom;Votre numéro;Société;Type;SHA-256;/);
   const documents = (await parts.control.documents()).filter((document) => document.integrationId === integrationId);
   const [accepted, refused] = ['Reçu été.pdf', 'refus.pdf'].map((name) => documents.find(({ filename }) => filename === name)?.documentId);
   const line = (name: string) => lines.find((one) => one.startsWith(name)) ?? '';
