@@ -1,5 +1,6 @@
 import type { AppHandlers } from '#shared/app-api/handlers.ts';
 import type { AppInfo, Overview } from '#shared/app-api/views.ts';
+import { once } from '#shared/async/single-flight.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import type { World } from '#shared/ports/world.ts';
 import { changeInstallation, companyHandlers, forgetSecret, installationHandlers } from '../companies/company-handlers.ts';
@@ -98,8 +99,7 @@ function infoOf({ version, host, locale, autostart, power }: EngineDeps): AppInf
 
 /** Loaded when the first file is given: most runs of the program end without one. */
 function uploadHandlersOf(of: AppHandlersDeps): AppHandlers['windowUploads'] {
-  let loaded: ReturnType<typeof windowUploads> | null = null;
-  const uploads = () => (loaded ??= windowUploads(of));
+  const uploads = once(() => windowUploads(of));
   return {
     begin: async (input) => (await uploads()).begin(input),
     piece: async (input) => (await uploads()).piece(input),
@@ -139,7 +139,7 @@ async function windowUploads({
 /** Its first use loads it, and all words of both languages. */
 function proofHandlersOf({ world: { clock, files }, deps, parts: { journal, delivery, settings, language } }: AppHandlersDeps) {
   const { saveFile = null, version } = deps;
-  const opened = async () => {
+  const loaded = once(async () => {
     const [{ proofHandlers }, store] = await Promise.all([import('../proof/proof-handlers.ts'), journal.proofs()]);
     return proofHandlers({
       clock,
@@ -154,14 +154,12 @@ function proofHandlersOf({ world: { clock, files }, deps, parts: { journal, deli
       versionOf: (itemId) => delivery.versionOf(itemId),
       saveFile,
     });
-  };
-  let loaded: ReturnType<typeof opened> | null = null;
-  const loadedOnce = () => (loaded ??= opened());
+  });
   return {
     proof: async function* pieces(of, stop) {
-      yield* (await loadedOnce()).proof(of, stop);
+      yield* (await loaded()).proof(of, stop);
     },
-    saveProof: async (of) => (await loadedOnce()).saveProof(of),
+    saveProof: async (of) => (await loaded()).saveProof(of),
   } satisfies Pick<AppHandlers['items'], 'proof' | 'saveProof'>;
 }
 

@@ -29,6 +29,7 @@ import type { Durability } from './sqlite/group-commit.ts';
 import { OwnFlushes } from './sqlite/own-flushes.ts';
 import { playLog } from '../platform/sqlite/play-log.ts';
 import { MIGRATIONS } from './schema.ts';
+import { once } from '#shared/async/single-flight.ts';
 import { keyRows } from './results/key-rows.ts';
 import { type NoAnswerRows, noAnswerRows, type UnprovenRows, unprovenRows } from './results/no-answer-rows.ts';
 import { type RecoveryRows, recoveryRows, type SettingRows, settingRows, type SetUpRows, setUpRows } from './profile/set-up-rows.ts';
@@ -208,7 +209,7 @@ function journalOf(base: JournalContext): Journal {
     list,
     typeDecisions: typeDecisionRows(base, { items, otherTypes, allow: (itemIds) => list.allow(itemIds) }),
     months: monthRows(base),
-    expected: async () => (await import('./items/expected-documents.ts')).expectedDocuments(base, { companies, notes }),
+    expected: once(async () => (await import('./items/expected-documents.ts')).expectedDocuments(base, { companies, notes })),
     notes,
     unproven,
     resolved,

@@ -12,6 +12,12 @@ export function singleFlight<T>(run: () => Promise<T>): () => Promise<T> {
   };
 }
 
+/** The first call runs it, for instance to load what most runs of the program do not need; all calls share its answer. */
+export function once<T>(run: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | null = null;
+  return () => (answer ??= run());
+}
+
 /** The answer of a run, and the end of the run itself, which comes later if the answer timed out. */
 export type Flight<T> = { readonly answer: Promise<T>; readonly over: Promise<unknown> };
 

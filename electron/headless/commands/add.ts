@@ -72,12 +72,14 @@ export const addCommand: Command = command({
       copied.map(({ name }) => name),
     );
     const late = copied.filter(({ noteTooLate }) => noteTooLate === true);
-    for (const { file } of late) call.complain(`${file}: the same bytes were sent before, so they are not sent again, and ${lost(input)}`);
+    for (const { file } of late)
+      call.complain(`${file}: the same bytes were sent before, so they are not sent again, and ${sayNotSent(input)}`);
     return copied.length === input.paths.length && late.length === 0 ? EXIT.done : EXIT.no;
   },
 });
 
-function lost({
+/** What the user gave with a file that is not sent again. */
+function sayNotSent({
   note,
   'own-number': ownNumber,
 }: {

@@ -29,17 +29,17 @@ type Deps = Pick<FolderDeps, 'clock' | 'files' | 'stop'> & { readonly store: Pic
 
 /** The notes that lie beside the documents of one folder. Each is read once it has been quiet, and until then its documents wait for it. */
 export class NoteFiles {
-  readonly #by: Deps;
+  readonly #deps: Deps;
   #notes = new Map<string, Watched>();
 
   constructor(deps: Deps) {
-    this.#by = deps;
+    this.#deps = deps;
   }
 
   /** Notes what a sweep has found; returns its new files, those held whose note is still to be read. */
   note({ notes, others, fresh }: Pick<Extract<Swept, { kind: 'seen' }>, 'notes' | 'others' | 'fresh'>): readonly Fresh[] {
     const before = this.#notes;
-    const nowMs = this.#by.clock.monotonicMs();
+    const nowMs = this.#deps.clock.monotonicMs();
     this.#notes = new Map(
       pairNotes(notes, others).map((note) => {
         const known = before.get(note.relativePath);
@@ -70,15 +70,15 @@ export class NoteFiles {
   async readQuiet(folder: Folder): Promise<boolean | Late> {
     let isNews = false;
     for (const note of this.#notes.values()) {
-      if ((note.read !== null && !note.again) || note.sinceMs + folder.settleMs > this.#by.clock.monotonicMs()) continue;
-      const answer = await answerOf(this.#read(folder, note), this.#by);
+      if ((note.read !== null && !note.again) || note.sinceMs + folder.settleMs > this.#deps.clock.monotonicMs()) continue;
+      const answer = await answerOf(this.#read(folder, note), this.#deps);
       if (answer.kind === 'late') return answer;
-      if (this.#by.stop.aborted) return false;
+      if (this.#deps.stop.aborted) return false;
       isNews ||= note.read === null;
       const { value: read } = answer;
       if (read === null) this.#notes.delete(note.relativePath);
       else this.#notes.set(note.relativePath, { ...note, read, again: false });
-      for (const path of read?.own ?? []) if (read !== null) await this.#by.store.noteBeside(folder.id, path, read.note);
+      for (const path of read?.own ?? []) if (read !== null) await this.#deps.store.noteBeside(folder.id, path, read.note);
     }
     return isNews;
   }
@@ -86,7 +86,7 @@ export class NoteFiles {
   /** Null if it is gone or another one by now; the next sweep tells. */
   async #read({ path: root }: Folder, note: Watched): Promise<Watched['read']> {
     const path = join(root, note.relativePath);
-    const read = await this.#by.files.read(path, { root, bytesMax: BYTES_MAX });
+    const read = await this.#deps.files.read(path, { root, bytesMax: BYTES_MAX });
     if (!read.ok && read.failure.kind === 'gone') return null;
     if (read.ok && !samePair(note.pair, read.value.stat)) return null;
     const said = read.ok ? textOf(read.value.bytes) : ({ problem: 'unreadable' } as const);
@@ -101,7 +101,7 @@ export class NoteFiles {
       if (stemOf(document).normalize('NFC') === noteBaseOf(relativePath)?.normalize('NFC')) own.push(document);
       else {
         const ending = relativePath.slice(noteBaseOf(relativePath)?.length ?? 0);
-        const same = await this.#by.files.stat(join(root, dirname(document), `${lastPart(stemOf(document))}${ending}`));
+        const same = await this.#deps.files.stat(join(root, dirname(document), `${lastPart(stemOf(document))}${ending}`));
         if (same.ok && same.value.inode === pair.inode) own.push(document);
       }
     }

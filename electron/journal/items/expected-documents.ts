@@ -40,16 +40,7 @@ type Known = {
  * What is missing, going by the history of each company. It is computed when asked for, in short steps, and kept: later documents are added to it, and it
  * is computed anew when another one was put aside, and each day.
  */
-export function expectedDocuments(base: JournalContext, deps: Deps): ExpectedDocuments {
-  const made = madeFor.get(base) ?? makeExpected(base, deps);
-  madeFor.set(base, made);
-  return made;
-}
-
-/** One for each open journal. */
-const madeFor = new WeakMap<JournalContext, ExpectedDocuments>();
-
-function makeExpected(base: JournalContext, { companies, notes }: Deps): ExpectedDocuments {
+export function expectedDocuments(base: JournalContext, { companies, notes }: Deps): ExpectedDocuments {
   const rows = expectedRows(base, notes);
   const known = new Map<CompanyId, Known>();
   let last: readonly Expected[] = [];

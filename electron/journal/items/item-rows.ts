@@ -104,7 +104,7 @@ export function itemRows(base: JournalContext): ItemRows {
 
 type Became = { readonly before: Item | null; readonly now: WallMs; readonly folderId?: FolderId | null };
 
-/** Whatever lets a document go for the first time, its folder may have a user asked for its note before. */
+/** Before a document leaves for the first time, the user is asked for its note if its folder says so, or if its note file cannot be used. */
 function askingForNotes({ database }: JournalContext): (advanced: Advance, became: Became) => Advance {
   const since = "SELECT json_extract(notes, '$.holdsSince') AS since FROM folders WHERE id =";
   const byFolder = database.prepare(`${since} ?`);

@@ -140,7 +140,7 @@ CREATE TABLE page_fingerprints (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX page_fingerprints_set ON page_fingerprints (set_n);
 
--- What a user does not expect.
+-- Series of documents that a user does not expect.
 CREATE TABLE unexpected (
   series_id TEXT PRIMARY KEY,
   company_id TEXT NOT NULL,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cachedFlight, coalesce, singleFlight, throttle, type ThrottleOf } from '#shared/async/single-flight.ts';
+import { cachedFlight, coalesce, once, singleFlight, throttle, type ThrottleOf } from '#shared/async/single-flight.ts';
 import { virtualClock } from '#test/support/virtual-world.ts';
 import { unhandledDuring } from '#test/support/until.ts';
 import { StopSource } from '#shared/async/stop-source.ts';
@@ -65,6 +65,16 @@ describe('a single flight', () => {
     const both = await Promise.allSettled([fly(), fly()]);
     expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect([await fly(), runs]).toEqual(['there', 2]);
+  });
+});
+
+describe('what runs once', () => {
+  it('begins with the first call, and shares its answer with all later ones', async () => {
+    let runs = 0;
+    const ask = once(async () => (runs += 1));
+    expect(runs).toBe(0);
+    expect(await Promise.all([ask(), ask()])).toEqual([1, 1]);
+    expect(await ask()).toBe(1);
   });
 });
 
