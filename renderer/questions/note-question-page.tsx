@@ -147,5 +147,6 @@ function useAnswer(itemId: ItemId, goOn: () => void) {
       goOn();
     },
   });
-  return { answer: answering.mutate, isPending: answering.isPending, isError: answering.isError };
+  // Until the next question is shown, a second press would answer this one again, and be told that it came too late.
+  return { answer: answering.mutate, isPending: answering.isPending || answering.isSuccess, isError: answering.isError };
 }

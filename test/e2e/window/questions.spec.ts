@@ -231,10 +231,9 @@ for (const language of ['en', 'fr'] as const) {
       ['held', undefined],
       ['held', undefined],
     ]);
-    await expect(async () => {
-      await field(page).press('Enter');
-      await expect(page.getByText(t('questions.note.why', { name: NAMES[2] ?? '' }))).toBeVisible({ timeout: 200 });
-    }).toPass();
+    // One press alone, after the time in which it does not count: a second one could meet the question after this.
+    await page.waitForTimeout(600);
+    await field(page).press('Enter');
     await expectAsked(page, NAMES[2] ?? '');
     await page.keyboard.type('Chantier Lyon');
     await page.getByRole('button', { name: t('questions.note.with') }).press('Enter');
