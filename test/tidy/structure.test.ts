@@ -115,10 +115,11 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'shared/contract': ['shared/lib'],
   'shared/domain': ['shared/lib', 'shared/contract'],
   'shared/tiff': ['shared/lib'],
+  'shared/entries': ['shared/lib', 'shared/contract'],
   'shared/service-client': ['shared/lib', 'shared/ports', 'shared/async', 'shared/contract'],
   'shared/relay-protocol': ['shared/lib', 'shared/contract'],
-  'shared/app-api': ['shared/lib', 'shared/contract', 'shared/domain', 'shared/ports/stop.ts'],
-  'shared/i18n': ['shared/lib', 'shared/contract', 'shared/domain', 'shared/app-api'],
+  'shared/app-api': ['shared/lib', 'shared/contract', 'shared/domain', 'shared/entries', 'shared/ports/stop.ts'],
+  'shared/i18n': ['shared/lib', 'shared/contract', 'shared/domain', 'shared/entries', 'shared/app-api'],
   'shared/node': ['shared/lib', 'shared/ports', 'shared/async', 'shared/contract/ids.ts', 'shared/relay-protocol/invitations.ts'],
   // Style sheets and components without texts of their own, which make the window and the sandbox's console look alike.
   'shared/ui': [],
@@ -126,7 +127,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   sandbox: ['shared'],
   // The console in the browser: it talks to the sandbox over the control API, like every other client.
   'sandbox/console/page': ['shared/lib', 'shared/contract', 'shared/i18n', 'shared/ui'],
-  renderer: ['shared/lib', 'shared/async', 'shared/domain', 'shared/app-api', 'shared/i18n', 'shared/tiff', 'shared/ui'],
+  renderer: ['shared/lib', 'shared/async', 'shared/domain', 'shared/app-api', 'shared/i18n', 'shared/tiff', 'shared/entries', 'shared/ui'],
   'electron/platform': ['shared'],
   'electron/intake': ['shared'],
   'electron/intake/inspect': ['shared'],
