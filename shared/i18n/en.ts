@@ -11,6 +11,7 @@ import { diagnostics } from './en/settings/diagnostics.ts';
 import { disk } from './en/frame/disk.ts';
 import { document } from './en/document/document.ts';
 import { documents } from './en/documents/documents.ts';
+import { entries } from './en/document/entries.ts';
 import { failure } from './en/document/failure.ts';
 import { firstRun } from './en/companies/first-run.ts';
 import { folders } from './en/companies/folders.ts';
@@ -75,6 +76,7 @@ export const en = {
   ...disk,
   ...document,
   ...documents,
+  ...entries,
   ...failure,
   ...firstRun,
   ...folders,

@@ -12,6 +12,7 @@ import { diagnostics } from './fr/settings/diagnostics.ts';
 import { disk } from './fr/frame/disk.ts';
 import { document } from './fr/document/document.ts';
 import { documents } from './fr/documents/documents.ts';
+import { entries } from './fr/document/entries.ts';
 import { failure } from './fr/document/failure.ts';
 import { firstRun } from './fr/companies/first-run.ts';
 import { folders } from './fr/companies/folders.ts';
@@ -75,6 +76,7 @@ export const fr: French<typeof en> = {
   ...disk,
   ...document,
   ...documents,
+  ...entries,
   ...failure,
   ...firstRun,
   ...folders,
