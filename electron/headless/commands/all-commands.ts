@@ -16,6 +16,7 @@ import { convertCommand } from './documents/documents-convert.ts';
 import { joinCommands } from './documents/documents-join.ts';
 import { documentsCommand, documentsExpectedCommand, documentsProofCommand, documentsRegisterCommand } from './documents/documents.ts';
 import { ignoreCommand, resolveCommands } from './documents/documents-ignore.ts';
+import { entriesCheckCommand } from './entries.ts';
 import { heldCommands, ignoreMisplacedCommand, takeMisplacedCommand } from './held.ts';
 import { fetchCommand, sendAsItIsCommand, sendCommand } from './send.ts';
 import { folderCommands } from './folders.ts';
@@ -49,6 +50,7 @@ export const ALL_COMMANDS: readonly Command[] = [
   documentsCommand,
   ...heldCommands,
   addCommand,
+  entriesCheckCommand,
   sendCommand,
   sendAsItIsCommand,
   configureCommand,
