@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import type { z } from 'zod';
-import { documentIdSchema, type EventId, type IntegrationId, integrationIdSchema } from '#shared/contract/ids.ts';
+import { type DocumentId, documentIdSchema, type EventId, type IntegrationId, integrationIdSchema } from '#shared/contract/ids.ts';
 import { type Core, iso } from '../core.ts';
 import { digest, SECRET_MARKS } from '../digest.ts';
 import { decide } from '../imports/record.ts';
@@ -20,9 +20,9 @@ import {
   newIntegrationSchema,
   webhookPlaceSchema,
 } from './schemas.ts';
-import type { FileRow } from '../store/file-rows.ts';
+import type { FileRow, ReceivedText } from '../store/file-rows.ts';
 import { keepEvent } from '../webhooks/events.ts';
-import type { MediaType } from '#shared/contract/media-types.ts';
+import { JSON_TYPE } from '#shared/contract/routes.ts';
 import { decodedSchema } from '../decoding/decode-in-thread.ts';
 import type { DeliveryRow } from '../store/delivery-rows.ts';
 import type { DocumentRow } from '../store/document-rows.ts';
@@ -91,14 +91,17 @@ function documentControls(app: Hono, core: Core): void {
   app.get('/reasons', (c) => c.json(EXAMPLE_REASONS));
   app.post('/events', (c) => withBody(c, eventSchema, (wanted) => c.json({ eventId: emitEvent(core, wanted) }, 201)));
   app.get('/documents', (c) => {
-    const kept = core.store.files.kept();
-    return c.json(core.store.documents.all(newest(c)).map((document) => documentView(document, kept.get(document.id) ?? null)));
+    const [files, received] = [core.store.files.kept(), core.store.received.kept()];
+    const kept = (id: DocumentId): Kept => ({ file: files.get(id) ?? null, entries: received.has(id) });
+    return c.json(core.store.documents.all(newest(c)).map((document) => documentView(document, kept(document.id))));
   });
   app.get('/documents/:id/file', (c) => {
     const id = documentIdSchema.safeParse(c.req.param('id'));
     const file = id.success ? core.store.files.get(id.data) : null;
     return file === null ? unknown() : fileAnswer(file);
   });
+  app.get('/documents/:id/entries', (c) => receivedAnswer(core, c, 'entries'));
+  app.get('/documents/:id/metadata', (c) => receivedAnswer(core, c, 'metadata'));
   app.post('/documents/:id/decide', (c) => {
     const id = documentIdSchema.safeParse(c.req.param('id'));
     const document = id.success ? core.store.documents.get(id.data) : null;
@@ -160,8 +163,23 @@ const POLICIES: Readonly<Record<'image' | 'pdf', string>> = {
   pdf: "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'",
 };
 
+/** The bytes as they were received; or a 404 that says why there are none. */
+function receivedAnswer(core: Core, context: Context, member: keyof ReceivedText): Response {
+  const id = documentIdSchema.safeParse(context.req.param('id'));
+  const document = id.success ? core.store.documents.get(id.data) : null;
+  if (document === null) return unknown();
+  const received = core.store.received.get(document.id);
+  const content = received?.[member] ?? null;
+  if (content !== null) return fileAnswer({ mediaType: JSON_TYPE, content });
+  const isDropped = received === null && (member === 'entries' ? document.entryLines : document.metadata) !== null;
+  const detail = isDropped ? `The ${member} of this document are not kept any more: only the newest are.` : `This document came without ${member}.`;
+  return problem({ status: 404, detail });
+}
+
+type Content = { readonly mediaType: FileRow['mediaType'] | typeof JSON_TYPE; readonly content: Uint8Array };
+
 /** A stranger's file, to be displayed but never run: its type is not guessed, and no script runs. */
-function fileAnswer({ mediaType, content }: FileRow): Response {
+function fileAnswer({ mediaType, content }: Content): Response {
   return new Response(new Uint8Array(content), {
     headers: {
       'content-type': mediaType,
@@ -194,8 +212,11 @@ function emitEvent(core: Core, wanted: z.output<typeof eventSchema>): EventId {
   return eventId;
 }
 
+/** What is kept of a document's own bytes: its file, by its media type, and its entries. */
+type Kept = { readonly file: FileRow['mediaType'] | null; readonly entries: boolean };
+
 /** What the control API shows, which is never a secret. */
-function documentView(document: DocumentRow, mediaType: MediaType | null) {
+function documentView(document: DocumentRow, kept: Kept) {
   return {
     documentId: document.id,
     integrationId: document.integrationId,
@@ -205,10 +226,12 @@ function documentView(document: DocumentRow, mediaType: MediaType | null) {
     sha256: document.sha256,
     bytes: document.bytes,
     /** The media type of `GET /documents/{id}/file`; null if the file is not kept (any more). */
-    fileKept: mediaType,
+    fileKept: kept.file,
     userEmail: document.userEmail,
     comment: document.comment,
     entryLines: document.entryLines,
+    /** Whether `GET /documents/{id}/entries` has them. */
+    entriesKept: kept.entries,
     organization: document.organization === null ? null : (JSON.parse(document.organization) as unknown),
     metadata: document.metadata === null ? null : (JSON.parse(document.metadata) as unknown),
     /** What the decoder found in the file; null if it was not asked. */

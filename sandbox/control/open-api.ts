@@ -154,6 +154,12 @@ export const OPERATIONS: Readonly<Record<string, Methods>> = {
   '/documents/{id}/file': {
     get: { id: 'getFile', summary: 'The file that was uploaded, of the newest ones', files: Object.keys(MEDIA_TYPES) },
   },
+  '/documents/{id}/entries': {
+    get: { id: 'getEntries', summary: 'The entries byte for byte as they were received, of the newest documents with any', files: [JSON_TYPE] },
+  },
+  '/documents/{id}/metadata': {
+    get: { id: 'getMetadata', summary: 'The metadata byte for byte as they were received with these entries', files: [JSON_TYPE] },
+  },
   '/documents/{id}/decide': { post: { id: 'decideDocument', summary: 'Accept or refuse', body: decideSchema, answer: eventAnswer } },
   '/reasons': { get: { id: 'listReasons', summary: 'Example reasons of refusals, by name', answer: reasonsAnswer } },
   '/events': {

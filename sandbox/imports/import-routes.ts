@@ -10,6 +10,7 @@ import { authenticate } from '../integrations/authenticate.ts';
 import { revoke } from '../integrations/revoke.ts';
 import { problem } from '../problem.ts';
 import type { DocumentRow } from '../store/document-rows.ts';
+import type { ReceivedText } from '../store/file-rows.ts';
 import type { Deliverer } from '../webhooks/deliverer.ts';
 import { decide, type Imported, record, verdictOn } from './record.ts';
 import { emailFault, entriesFault, entriesSizeFault, type ImportFault, invalid, isObject, referenceFault } from './common-fields.ts';
@@ -122,12 +123,18 @@ function checked(body: z.infer<typeof bodySchema>, json: Json, rules: Switches):
   if (body.entries === undefined) return fail(invalid('entries is missing.'));
   const fault = entriesSizeFault(JSON.stringify(body.entries), rules) ?? emailFault(userEmail, rules) ?? referenceFault(reference, rules);
   if (fault !== null) return fail(fault);
-  const metadata = metadataOf(body.metadata ?? null, json.raw, rules.maxMetadataBytes);
+  const metadata = metadataOf(body.metadata ?? null, json.texts.get('metadata') ?? null, rules.maxMetadataBytes);
   if (!metadata.ok) return metadata;
   const lines = entriesFault(body.entries, rules);
   if (!lines.ok) return lines;
   const none = { file: null, decoded: null, filename: null, sha256: null, bytes: null, comment: null, organization: null };
-  return ok({ ...none, reference, userEmail, entryLines: lines.value, metadata: metadata.value });
+  return ok({ ...none, reference, userEmail, entryLines: lines.value, metadata: metadata.value, received: receivedOf(json) });
+}
+
+/** The bytes of both members as they stood in the body, which is strict UTF-8, so that decoding changed nothing. */
+function receivedOf({ texts }: Json): ReceivedText {
+  const [entries = '', metadata] = [texts.get('entries'), texts.get('metadata')];
+  return { entries: Buffer.from(entries), metadata: metadata === undefined ? null : Buffer.from(metadata) };
 }
 
 /** The text as it was sent, so that it can be returned unchanged to the last digit, unless white space takes it over the limit. */

@@ -28,12 +28,16 @@ export async function invoiceForm(request: Request, rules: Switches): Promise<Re
   if (!fields.ok) return fields;
   const file = parts.value.find((part) => part.name === FORM_FIELDS.file);
   if (file === undefined || !file.isFile) return fail(invalid('file is missing.'));
-  return checked(file.bytes, fields.value, rules);
+  const entries = parts.value.find((part) => part.name === FORM_FIELDS.entries);
+  return checked({ file: file.bytes, entries: entries?.bytes ?? null }, fields.value, rules);
 }
 
 type Texts = Readonly<Record<Exclude<keyof typeof FORM_FIELDS, 'file'>, string | null>>;
 
-function checked(bytes: Uint8Array, fields: Texts, rules: Switches): Result<Imported, ImportFault> {
+/** What is kept to the last byte. */
+type Exact = { readonly file: Uint8Array; readonly entries: Uint8Array | null };
+
+function checked({ file: bytes, entries }: Exact, fields: Texts, rules: Switches): Result<Imported, ImportFault> {
   const { filename, userEmail, comment, externalReference } = fields;
   const fault =
     filenameFault(filename, rules) ?? fileFault(bytes, rules) ?? emailFault(userEmail, rules) ?? referenceFault(externalReference, rules);
@@ -57,6 +61,7 @@ function checked(bytes: Uint8Array, fields: Texts, rules: Switches): Result<Impo
     entryLines: lines.value,
     organization: organization.value,
     metadata: null,
+    received: entries === null ? null : { entries, metadata: null },
     decoded: null,
   });
 }

@@ -3,7 +3,7 @@ import type { ImportType } from '#shared/contract/import-types.ts';
 import { plus, type WallMs } from '#shared/lib/duration.ts';
 import type { Core } from '../core.ts';
 import type { Decision, DocumentRow, NewDocument } from '../store/document-rows.ts';
-import type { FileRow } from '../store/file-rows.ts';
+import type { FileRow, ReceivedText } from '../store/file-rows.ts';
 import { DOCUMENT_STATES } from '#shared/contract/events.ts';
 import { documentStatusEvent } from '../webhooks/events.ts';
 
@@ -11,7 +11,11 @@ import { documentStatusEvent } from '../webhooks/events.ts';
 export type Imported = Pick<
   DocumentRow,
   'reference' | 'filename' | 'sha256' | 'bytes' | 'userEmail' | 'comment' | 'entryLines' | 'organization' | 'metadata' | 'decoded'
-> & { readonly file: FileRow | null };
+> & {
+  readonly file: FileRow | null;
+  /** Null without entries. */
+  readonly received: ReceivedText | null;
+};
 
 export type Recorded =
   | { readonly kind: 'recorded'; readonly documentId: DocumentId }
@@ -23,7 +27,7 @@ export type Recorded =
  */
 export async function record(
   core: Core,
-  { file, ...imported }: Imported,
+  { file, received, ...imported }: Imported,
   as: { integrationId: IntegrationId; importType: ImportType },
 ): Promise<Recorded> {
   const { referenceCheck } = core.switches.now();
@@ -43,8 +47,10 @@ export async function record(
   };
   const known = core.store.transaction(() => {
     const earlier = core.store.documents.put(document, { checked: atomic });
-    if (earlier === null && file !== null) core.store.files.put(document.id, file, receivedAt);
-    return earlier;
+    if (earlier !== null) return earlier;
+    if (file !== null) core.store.files.put(document.id, file, receivedAt);
+    if (received !== null) core.store.received.put(document.id, received);
+    return null;
   });
   if (known !== null) return { kind: 'known', as: known };
   core.log.info('document recorded', { documentId: document.id, importType: as.importType, bytes: document.bytes });

@@ -2,14 +2,14 @@ import { fail, ok, type Result } from '#shared/lib/result.ts';
 
 export type Json = {
   readonly value: unknown;
-  /** The text of the member `free` as it was sent; null if it was not requested or is absent. */
-  readonly raw: string | null;
+  /** Of each member of the root object, by its name: the text of its value as it was sent. Of several with one name the last, as in `value`. */
+  readonly texts: ReadonlyMap<string, string>;
 };
 
 export type JsonOptions = {
   /** Refuse what two parsers may understand differently. */
   readonly strict: boolean;
-  /** A member of the root object that may contain any names, and whose text is returned. */
+  /** A member of the root object that may contain any names. */
   readonly free?: string;
 };
 
@@ -30,15 +30,16 @@ type Level = { readonly names: Set<string> | null; readonly free: boolean };
 /** Walks over text that is known to be valid JSON, so every token is where it must be. */
 function walked(text: string, value: unknown, options: JsonOptions): Result<Json, string> {
   const levels: Level[] = [];
-  // Where the value of the free member begins and ends.
-  let [from, to] = [-1, -1];
+  const texts = new Map<string, string>();
+  // The root's member that the walk is in, and where its value begins.
+  let member: { readonly name: string; readonly from: number } | null = null;
   const marks = /["{}[\]]/g;
   for (let found = marks.exec(text); found !== null; found = marks.exec(text)) {
     const [mark] = found;
     const level = levels.at(-1);
     if (mark === '{' || mark === '[') {
       if (levels.length === DEPTH_MAX) return fail(`is nested deeper than ${DEPTH_MAX} levels`);
-      levels.push({ names: mark === '{' ? new Set() : null, free: level?.free === true || (from >= 0 && to < 0) });
+      levels.push({ names: mark === '{' ? new Set() : null, free: member !== null && member.name === options.free });
     } else if (mark === '"') {
       marks.lastIndex = stringEnd(text, found.index);
       const name = level?.names == null ? null : nameAt(text, found.index, marks.lastIndex);
@@ -47,15 +48,20 @@ function walked(text: string, value: unknown, options: JsonOptions): Result<Json
       if (fault !== null) return fail(fault);
       level.names?.add(name);
       if (levels.length > 1) continue;
-      if (name === options.free) [from, to] = [text.indexOf(':', marks.lastIndex) + 1, -1];
-      // A free value that is not an object has no end that this finds, and its text is not kept.
-      else if (to < 0) from = -1;
+      if (member !== null) texts.set(member.name, memberText(text, member.from, found.index));
+      member = { name, from: text.indexOf(':', marks.lastIndex) + 1 };
     } else {
       levels.pop();
-      if (levels.length === 1 && from >= 0 && to < 0) to = marks.lastIndex;
+      if (levels.length === 0 && member !== null) texts.set(member.name, memberText(text, member.from, found.index));
     }
   }
-  return ok({ value, raw: to > from && from >= 0 ? text.slice(from, to).trim() : null });
+  return ok({ value, texts });
+}
+
+/** `to`: where the next name or the end of the object is. Between the value and it, there is nothing but white space and one comma. */
+function memberText(text: string, from: number, to: number): string {
+  const value = text.slice(from, to).trim();
+  return value.endsWith(',') ? value.slice(0, -1).trimEnd() : value;
 }
 
 function nameFault(level: Level, name: string): string | null {

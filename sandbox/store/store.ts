@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { openDatabase, transaction } from '#shared/node/sqlite/open-database.ts';
 import { type DeliveryRows, deliveryRows } from './delivery-rows.ts';
 import { type DocumentRows, documentRows } from './document-rows.ts';
-import { type FileRows, fileRows } from './file-rows.ts';
+import { type FileRows, fileRows, type ReceivedRows, receivedRows } from './file-rows.ts';
 import { type IntegrationRows, integrationRows, type SecretRows, secretRows } from './integration-rows.ts';
 
 export type Store = {
@@ -10,6 +10,7 @@ export type Store = {
   readonly integrations: IntegrationRows;
   readonly documents: DocumentRows;
   readonly files: FileRows;
+  readonly received: ReceivedRows;
   readonly deliveries: DeliveryRows;
   transaction<T>(work: () => T): T;
   close(): void;
@@ -26,6 +27,7 @@ export function openStore(file: string): Store {
     integrations: integrationRows(database),
     documents: documentRows(database),
     files: fileRows(database),
+    received: receivedRows(database),
     deliveries: deliveryRows(database),
     transaction: (work) => transaction(database, work),
     close: () => database.close(),
@@ -107,6 +109,14 @@ const MIGRATIONS: readonly string[] = [
     media_type TEXT NOT NULL,
     bytes INTEGER NOT NULL,
     content BLOB NOT NULL
+  ) STRICT;
+  -- The entries of the newest documents that have any, and their metadata: byte for byte as they were received.
+  CREATE TABLE received (
+    n INTEGER PRIMARY KEY AUTOINCREMENT,
+    document_id TEXT NOT NULL UNIQUE REFERENCES documents (id),
+    bytes INTEGER NOT NULL,
+    entries BLOB NOT NULL,
+    metadata BLOB
   ) STRICT;
   `,
 ];
