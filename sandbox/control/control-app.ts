@@ -172,7 +172,9 @@ function receivedAnswer(core: Core, context: Context, member: keyof ReceivedText
   const content = received?.[member] ?? null;
   if (content !== null) return fileAnswer({ mediaType: JSON_TYPE, content });
   const isDropped = received === null && (member === 'entries' ? document.entryLines : document.metadata) !== null;
-  const detail = isDropped ? `The ${member} of this document are not kept any more: only the newest are.` : `This document came without ${member}.`;
+  const detail = isDropped
+    ? `The ${member} of this document are not kept any more: only the newest are.`
+    : `This document came without ${member}.`;
   return problem({ status: 404, detail });
 }
 

@@ -155,7 +155,11 @@ export const OPERATIONS: Readonly<Record<string, Methods>> = {
     get: { id: 'getFile', summary: 'The file that was uploaded, of the newest ones', files: Object.keys(MEDIA_TYPES) },
   },
   '/documents/{id}/entries': {
-    get: { id: 'getEntries', summary: 'The entries byte for byte as they were received, of the newest documents with any', files: [JSON_TYPE] },
+    get: {
+      id: 'getEntries',
+      summary: 'The entries byte for byte as they were received, of the newest documents with any',
+      files: [JSON_TYPE],
+    },
   },
   '/documents/{id}/metadata': {
     get: { id: 'getMetadata', summary: 'The metadata byte for byte as they were received with these entries', files: [JSON_TYPE] },

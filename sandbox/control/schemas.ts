@@ -96,7 +96,9 @@ export const documentsAnswer = z.array(
     userEmail: z.string().nullable(),
     comment: z.string().nullable(),
     entryLines: z.int().nullable(),
-    entriesKept: z.boolean().describe('Whether the entries are answered as they were received; false without any, and when newer ones took their place'),
+    entriesKept: z
+      .boolean()
+      .describe('Whether the entries are answered as they were received; false without any, and when newer ones took their place'),
     organization: json,
     metadata: json,
     decoded: decodedSchema.nullable().describe('What the decoder found in the file; null if it was not asked'),

@@ -73,7 +73,7 @@ export type ReceivedRows = ReturnType<typeof receivedRows>;
 export function receivedRows(database: DatabaseSync) {
   const put = database.prepare('INSERT INTO received (document_id, bytes, entries, metadata) VALUES (?, ?, ?, ?)');
   const get = database.prepare('SELECT entries, metadata FROM received WHERE document_id = ?');
-  const all = database.prepare('SELECT document_id AS documentId FROM received');
+  const all = database.prepare('SELECT document_id AS documentId FROM received ORDER BY n');
   const keys = z.array(z.object({ documentId: documentIdSchema }));
   const dropOld = dropper(database, 'received');
   return {

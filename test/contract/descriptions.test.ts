@@ -9,7 +9,8 @@ import { member, SECTION_IDS } from './suite/check.ts';
 import type { Answer } from './suite/client.ts';
 import { runSuite } from './suite/run-suite.ts';
 import type { Target } from './suite/target.ts';
-import { aCaller, type Bench, importInvoice, openBench } from './bench.ts';
+import { aCaller, type Bench, importEntries, importInvoice, openBench } from './bench.ts';
+import { ENTRIES } from './fixtures/entries.ts';
 
 const SUITE_MS = 120_000;
 
@@ -135,8 +136,8 @@ describe('the description of the control API', () => {
       Object.entries(item),
     );
     const ids = operations.map(([, operation]) => (operation as { readonly operationId?: string }).operationId);
-    expect(ids).toHaveLength(19);
-    expect(new Set(ids).size).toBe(19);
+    expect(ids).toHaveLength(21);
+    expect(new Set(ids).size).toBe(21);
     expect(ids).not.toContain(undefined);
   });
 
@@ -147,6 +148,10 @@ describe('the description of the control API', () => {
     const caller = await aCaller(bench);
     const imported = await importInvoice(bench, caller, { externalReference: 'a' });
     const { documentId } = (await imported.json()) as { readonly documentId: string };
+    const batch = (await (await importEntries(bench, caller, { entries: ENTRIES, metadata: {} })).json()) as {
+      readonly documentId: string;
+    };
+    for (const member of ['entries', 'metadata']) await ask('GET', `/documents/${batch.documentId}/${member}`);
     await askWell(ask, `/integrations/${caller.integrationId}`, `/documents/${documentId}`);
     await askBadly(ask, `/integrations/${caller.integrationId}`, `/documents/${documentId}`);
     for (const answer of description.answers.filter((one) => one.endsWith(' 403'))) {
@@ -199,7 +204,8 @@ async function askBadly(ask: Ask, integration: string, document: string): Promis
   await ask('PUT', '/webhook-url', { url: 'ftp://relay.example.com' });
   for (const path of ['/integrations/ID/revoke', '/integrations/ID/close', '/documents/ID/decide'])
     await ask('POST', path.replace('ID', NOWHERE), {});
-  await ask('GET', `/documents/${NOWHERE}/file`);
+  for (const member of ['file', 'entries', 'metadata']) await ask('GET', `/documents/${NOWHERE}/${member}`);
+  for (const member of ['entries', 'metadata']) await ask('GET', `${document}/${member}`);
 }
 
 async function described(bench: Bench): Promise<Readonly<Record<string, unknown>>> {

@@ -233,6 +233,8 @@ function controlRights({ caller, documentId }: SandboxWorld): Readonly<Record<st
     'post /control/integrations/{id}/revoke': () => asked('POST', `${integration()}/revoke`),
     'post /control/integrations/{id}/close': () => asked('POST', `${integration()}/close`, { json: { errorCode: 'COMPANY_CLOSED' } }),
     'get /control/documents/{id}/file': () => asked('GET', `/control/documents/${documentId()}/file`),
+    'get /control/documents/{id}/entries': () => asked('GET', `/control/documents/${documentId()}/entries`),
+    'get /control/documents/{id}/metadata': () => asked('GET', `/control/documents/${documentId()}/metadata`),
     'post /control/documents/{id}/decide': () =>
       asked('POST', `/control/documents/${documentId()}/decide`, { json: { documentState: 'Refused', rejectionReason: 'Illisible' } }),
     'post /control/events': () =>

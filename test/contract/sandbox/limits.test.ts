@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { aCaller, type Fields, importEntries, importInvoice, openBench, WAYS } from '../bench.ts';
+import { aCaller, type Bench, type Caller, type Fields, headersOf } from '../bench.ts';
+import { importEntries, importInvoice, openBench, WAYS } from '../bench.ts';
 import { ENTRIES, entriesOf, LINE } from '../fixtures/entries.ts';
 import { pdfOf, SCANS } from '../fixtures/answers.ts';
 import { entriesStatus, invoiceStatus } from '../switch-proofs/proof.ts';
@@ -159,3 +160,116 @@ describe('Errors, 409 DUPLICATE_EXTERNAL_REFERENCE', () => {
     expect((await importInvoice(bench, caller, { externalReference: 'a' })).status).toBe(409);
   });
 });
+
+/** Valid in every member, and written as no program of ours would: a re-serialisation is another text. */
+const WRITTEN =
+  '{ "data" :\t{"lines":[ {"date":"2026-01-31","debit":{"amount":12.30,"currency":"EUR","currencyAmount":1e2,"currencyRate":1.0},' +
+  '"credit":{ "currencyRate":1E+0, "amount":-0 ,"currency":"EUR","currencyAmount":0.00},\r\n"journal":"A\\u0043","account":"0607000",' +
+  '"reference":"a\\"},\\\\","label":"\\u00e9 é \\/ 😀 , }]","data":{"entries":[1,{}],"metadata":"x"},"big":12345678901234567890} ] } }';
+const METADATA = '{"n" : 12345678901234567890,"e":1E+2 ,"__proto__":[ ],"s":"\\u0000\\"}"}';
+const BOM = '\uFEFF';
+
+describe.each(WAYS)('the entries of a batch are kept to the letter (%s)', (way) => {
+  const bodies: [string, string, string | null][] = [
+    ['alone', `{"entries":${WRITTEN}}`, null],
+    ['white space', `\r\n{ "metadata"\n:\t${METADATA}\r\n, "entries" : ${WRITTEN} \n,"userEmail":"a@b.fr" }\n`, METADATA],
+    ['a byte-order mark', `${BOM}{"entries":${WRITTEN},"metadata":${METADATA}}`, METADATA],
+    ['names with escapes', `{"\\u0065ntries":${WRITTEN},"m\\u0065tadata":${METADATA}}`, METADATA],
+    ['its name elsewhere', `{"x":{"entries":1,"metadata":2},"y":"\\"entries\\":{","entries":${WRITTEN},"z":[{"entries":3}]}`, null],
+    ['numbers beside it', `{"x":-1.5e3,"entries":${WRITTEN},"y":true,"metadata":${METADATA} ,"z":null}`, METADATA],
+    ['no metadata said', `{"metadata" : null ,"entries":${WRITTEN}}`, 'null'],
+  ];
+  it.each(bodies)('with %s', async (_, body, metadata) => {
+    const bench = await openBench({ way });
+    const id = await taken(bench, await aCaller(bench), { body });
+    expect([await kept(bench, id, 'entries'), await kept(bench, id, 'metadata')]).toEqual([WRITTEN, metadata]);
+  });
+
+  it('as the last of several, where those are allowed', async () => {
+    const bench = await openBench({ way, switches: { strictJson: false } });
+    const body = `{"entries":[],"metadata":7,"entries":${WRITTEN},"metadata":{"a":1},"metadata" :${METADATA}}`;
+    const id = await taken(bench, await aCaller(bench), { body });
+    expect([await kept(bench, id, 'entries'), await kept(bench, id, 'metadata')]).toEqual([WRITTEN, METADATA]);
+  });
+});
+
+describe.each(WAYS)('the entries beside an invoice are kept to the letter (%s)', (way) => {
+  const parts: [string, string, string][] = [
+    ['a string', '', WRITTEN],
+    ['a string with white space around it', '', `\r\n \n\t${WRITTEN} \r\n\r\n`],
+    ['a JSON part', '\r\nContent-Type: application/json; charset=utf-8', `${WRITTEN}\n`],
+    ['a JSON part with a filename', '; filename="e.json"\r\nContent-Type: application/json', WRITTEN],
+    ['a JSON part with a byte-order mark', '\r\nContent-Type: application/json', `${BOM}${WRITTEN}`],
+  ];
+  it.each(parts)('as %s', async (_, head, entries) => {
+    const bench = await openBench({ way });
+    const id = await taken(bench, await aCaller(bench), {
+      route: 'sales-invoices',
+      type: 'multipart/form-data; boundary=B',
+      body: formOf(head, entries),
+    });
+    expect([await kept(bench, id, 'entries'), await kept(bench, id, 'metadata')]).toEqual([entries, null]);
+  });
+});
+
+describe('entries that are not there are said not to be', () => {
+  it('of a scan without any, of a batch without metadata, and of nothing', async () => {
+    const bench = await openBench();
+    const caller = await aCaller(bench);
+    const { documentId } = (await (await importInvoice(bench, caller)).json()) as { documentId: string };
+    const batch = await taken(bench, caller, { body: `{"entries":${WRITTEN}}` });
+    expect(await refusalOf(bench, documentId, 'entries')).toBe('404 This document came without entries.');
+    expect(await refusalOf(bench, batch, 'metadata')).toBe('404 This document came without metadata.');
+    expect(await refusalOf(bench, 'nothing', 'entries')).toBe('404 There is no such thing.');
+  });
+
+  it('of all but the newest 200, also when they came within a second', async () => {
+    const bench = await openBench();
+    const caller = await aCaller(bench);
+    const body = `{"entries":${WRITTEN},"metadata":${METADATA}}`;
+    const ids: string[] = [];
+    for (let count = 0; count < 202; count += 1) ids.push(await taken(bench, caller, { body }));
+    const [first = '', second = '', third = ''] = ids;
+    expect(await refusalOf(bench, first, 'entries')).toBe('404 The entries of this document are not kept any more: only the newest are.');
+    expect(await refusalOf(bench, second, 'metadata')).toBe(
+      '404 The metadata of this document are not kept any more: only the newest are.',
+    );
+    expect(await kept(bench, third, 'entries')).toBe(WRITTEN);
+    const listed = (await (await bench.control('GET', '/documents')).json()) as readonly { entriesKept: boolean; entryLines: number }[];
+    expect(listed.map(({ entriesKept }) => entriesKept)).toEqual(ids.map((_, index) => index > 1));
+    expect(listed[0]).toMatchObject({ entryLines: 1, metadata: JSON.parse(METADATA) as unknown });
+  });
+});
+
+type Raw = { readonly route?: string; readonly type?: string; readonly body: string };
+
+/** Sends exactly this body, and returns the document's id. */
+async function taken(bench: Bench, caller: Caller, { route = 'entries', type = 'application/json', body }: Raw): Promise<string> {
+  const headers = { ...headersOf(caller), 'content-type': type };
+  const path = `/v1/integrations/${caller.integrationId}/${route}`;
+  const answer = await bench.call(path, { method: 'POST', headers, body: Buffer.from(body) });
+  expect(answer.status).toBe(200);
+  return ((await answer.json()) as { documentId: string }).documentId;
+}
+
+/** What the sandbox kept, decoded without leaving out a byte-order mark; null if it came without. */
+async function kept(bench: Bench, documentId: string, member: 'entries' | 'metadata'): Promise<string | null> {
+  const answer = await bench.control('GET', `/documents/${documentId}/${member}`);
+  if (answer.status === 404) return null;
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json']);
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await answer.arrayBuffer());
+}
+
+async function refusalOf(bench: Bench, documentId: string, member: 'entries' | 'metadata'): Promise<string> {
+  const answer = await bench.control('GET', `/documents/${documentId}/${member}`);
+  const { status, detail } = (await answer.json()) as { status: number; detail: string };
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'application/problem+json']);
+  return `${status} ${detail}`;
+}
+
+function formOf(head: string, entries: string): string {
+  const part = (name: string, more: string, value: string) =>
+    `--B\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;
+  const scan = Buffer.from(SCANS.pdf).toString('latin1');
+  return `${part('filename', '', 'a.pdf')}${part('file', '; filename="a.pdf"', scan)}${part('entries', head, entries)}--B--\r\n`;
+}

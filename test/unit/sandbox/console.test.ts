@@ -66,6 +66,17 @@ describe('the console', () => {
   });
 });
 
+describe('the entries that were received', () => {
+  it('are kept to the newest 200 and 100 MB, in a rush too', () => {
+    const { putEntries, keptEntries } = files();
+    const ids = Array.from({ length: 205 }, () => putEntries(10, 3));
+    expect(keptEntries()).toEqual(ids.slice(5));
+    putEntries(30_000_000, 30_000_000);
+    const last = putEntries(30_000_000, 30_000_000);
+    expect(keptEntries()).toEqual([last]);
+  });
+});
+
 describe('the files that were uploaded', () => {
   it('are kept to the newest 200 and 100 MB', () => {
     const { put, kept } = files();
@@ -114,16 +125,23 @@ function files() {
     dueReason: null,
     reference: null,
   };
+  const put = (bytes: number, second: number) => {
+    const id = documentIdSchema.parse(random.uuid());
+    const at = wallMs(second * SECOND_MS);
+    const named = { id, integrationId: INTEGRATION, importType: 'purchase-invoices', filename: 'a.pdf', sha256: 'x' } as const;
+    store.documents.put({ ...none, ...named, bytes, receivedAt: at });
+    store.files.put(id, { mediaType: 'application/pdf', content: new Uint8Array(bytes) }, at);
+    return id;
+  };
   return {
-    put: (bytes: number, second: number) => {
-      const id = documentIdSchema.parse(random.uuid());
-      const at = wallMs(second * SECOND_MS);
-      const named = { id, integrationId: INTEGRATION, importType: 'purchase-invoices', filename: 'a.pdf', sha256: 'x' } as const;
-      store.documents.put({ ...none, ...named, bytes, receivedAt: at });
-      store.files.put(id, { mediaType: 'application/pdf', content: new Uint8Array(bytes) }, at);
+    put,
+    kept: () => [...store.files.kept().keys()],
+    putEntries: (entries: number, metadata: number) => {
+      const id = put(1, 7);
+      store.received.put(id, { entries: new Uint8Array(entries), metadata: new Uint8Array(metadata) });
       return id;
     },
-    kept: () => [...store.files.kept().keys()],
+    keptEntries: () => [...store.received.kept()],
   };
 }
 

@@ -17,8 +17,11 @@ describe('the store', () => {
     const first = opened(file);
     first.integrations.put(INTEGRATION, 'hash', 1);
     const document = put(first, 'a');
+    first.received.put(document.id, { entries: Uint8Array.of(0x20, 0x7b), metadata: null });
     first.close();
-    expect(opened(file).documents.all()).toMatchObject([{ id: document.id, reference: 'a' }]);
+    const second = opened(file);
+    expect(second.documents.all()).toMatchObject([{ id: document.id, reference: 'a' }]);
+    expect(second.received.get(document.id)).toEqual({ entries: Uint8Array.of(0x20, 0x7b), metadata: null });
   });
 
   it('gives the document that has a reference already, and records nothing', () => {
