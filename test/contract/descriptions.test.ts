@@ -151,7 +151,7 @@ describe('the description of the control API', () => {
     const batch = (await (await importEntries(bench, caller, { entries: ENTRIES, metadata: {} })).json()) as {
       readonly documentId: string;
     };
-    for (const member of ['entries', 'metadata']) await ask('GET', `/documents/${batch.documentId}/${member}`);
+    for (const kept of ['entries', 'metadata']) await ask('GET', `/documents/${batch.documentId}/${kept}`);
     await askWell(ask, `/integrations/${caller.integrationId}`, `/documents/${documentId}`);
     await askBadly(ask, `/integrations/${caller.integrationId}`, `/documents/${documentId}`);
     for (const answer of description.answers.filter((one) => one.endsWith(' 403'))) {
@@ -204,8 +204,8 @@ async function askBadly(ask: Ask, integration: string, document: string): Promis
   await ask('PUT', '/webhook-url', { url: 'ftp://relay.example.com' });
   for (const path of ['/integrations/ID/revoke', '/integrations/ID/close', '/documents/ID/decide'])
     await ask('POST', path.replace('ID', NOWHERE), {});
-  for (const member of ['file', 'entries', 'metadata']) await ask('GET', `/documents/${NOWHERE}/${member}`);
-  for (const member of ['entries', 'metadata']) await ask('GET', `${document}/${member}`);
+  for (const kept of ['file', 'entries', 'metadata']) await ask('GET', `/documents/${NOWHERE}/${kept}`);
+  for (const kept of ['entries', 'metadata']) await ask('GET', `${document}/${kept}`);
 }
 
 async function described(bench: Bench): Promise<Readonly<Record<string, unknown>>> {

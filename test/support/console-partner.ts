@@ -1,4 +1,4 @@
-import { API_KEY_HEADER, TOKEN_PATH } from '#shared/contract/routes.ts';
+import { API_KEY_HEADER, JSON_TYPE, TOKEN_PATH } from '#shared/contract/routes.ts';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -31,6 +31,11 @@ export function consolePartner(ready: Readonly<Record<string, unknown>>) {
       const answer = await fetch(`${at('baseUrl')}/integrations/${integrationId}/${route}`, { method: 'POST', headers, body: form });
       const said = (await answer.json()) as { readonly documentId?: string };
       return { status: answer.status, documentId: said.documentId ?? null };
+    },
+    /** Sends a batch of entries, whose body is this text. */
+    async sendEntries({ integrationId, integrationSecret }: Integration, body: string) {
+      const headers = { authorization: `Bearer ${await token()}`, [API_KEY_HEADER]: integrationSecret, 'content-type': JSON_TYPE };
+      return (await fetch(`${at('baseUrl')}/integrations/${integrationId}/entries`, { method: 'POST', headers, body })).status;
     },
     /** One call of the control API, as any program may make it. */
     async control(method: string, path: string, body?: unknown): Promise<unknown> {

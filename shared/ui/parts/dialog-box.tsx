@@ -10,6 +10,8 @@ type Props = {
   readonly role?: 'dialog' | 'alertdialog';
   /** Has room for two things side by side. */
   readonly isWide?: boolean;
+  /** Has room for a table of many columns. */
+  readonly isForTable?: boolean;
   /** Accessible name of the close button. Null: no such button, so the user has to confirm with one of the dialog's own. */
   readonly close: string | null;
   readonly onClose: () => void;
@@ -17,7 +19,7 @@ type Props = {
 };
 
 /** A modal dialog. Escape closes it, as does a click outside if it is dismissable; the focus returns to where it was. */
-export function DialogBox({ title, role = 'dialog', isWide = false, close, onClose, children }: Props) {
+export function DialogBox({ title, role = 'dialog', isWide = false, isForTable = false, close, onClose, children }: Props) {
   return (
     <ModalOverlay
       isOpen
@@ -25,7 +27,7 @@ export function DialogBox({ title, role = 'dialog', isWide = false, close, onClo
       onOpenChange={(open) => !open && onClose()}
       className={classNames(styles['veil'])}
     >
-      <Modal className={classNames(styles['modal'], isWide && styles['wide'])}>
+      <Modal className={classNames(styles['modal'], isWide && styles['wide'], isForTable && styles['for-table'])}>
         <Dialog role={role} className={classNames(styles['dialog'])}>
           <header className={styles['header']}>
             <Heading slot="title" level={2} className={classNames(styles['title'])}>

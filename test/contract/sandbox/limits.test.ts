@@ -181,14 +181,14 @@ describe.each(WAYS)('the entries of a batch are kept to the letter (%s)', (way) 
   ];
   it.each(bodies)('with %s', async (_, body, metadata) => {
     const bench = await openBench({ way });
-    const id = await taken(bench, await aCaller(bench), { body });
+    const id = await takenId(bench, await aCaller(bench), { body });
     expect([await kept(bench, id, 'entries'), await kept(bench, id, 'metadata')]).toEqual([WRITTEN, metadata]);
   });
 
   it('as the last of several, where those are allowed', async () => {
     const bench = await openBench({ way, switches: { strictJson: false } });
     const body = `{"entries":[],"metadata":7,"entries":${WRITTEN},"metadata":{"a":1},"metadata" :${METADATA}}`;
-    const id = await taken(bench, await aCaller(bench), { body });
+    const id = await takenId(bench, await aCaller(bench), { body });
     expect([await kept(bench, id, 'entries'), await kept(bench, id, 'metadata')]).toEqual([WRITTEN, METADATA]);
   });
 });
@@ -203,7 +203,7 @@ describe.each(WAYS)('the entries beside an invoice are kept to the letter (%s)',
   ];
   it.each(parts)('as %s', async (_, head, entries) => {
     const bench = await openBench({ way });
-    const id = await taken(bench, await aCaller(bench), {
+    const id = await takenId(bench, await aCaller(bench), {
       route: 'sales-invoices',
       type: 'multipart/form-data; boundary=B',
       body: formOf(head, entries),
@@ -217,7 +217,7 @@ describe('entries that are not there are said not to be', () => {
     const bench = await openBench();
     const caller = await aCaller(bench);
     const { documentId } = (await (await importInvoice(bench, caller)).json()) as { documentId: string };
-    const batch = await taken(bench, caller, { body: `{"entries":${WRITTEN}}` });
+    const batch = await takenId(bench, caller, { body: `{"entries":${WRITTEN}}` });
     expect(await refusalOf(bench, documentId, 'entries')).toBe('404 This document came without entries.');
     expect(await refusalOf(bench, batch, 'metadata')).toBe('404 This document came without metadata.');
     expect(await refusalOf(bench, 'nothing', 'entries')).toBe('404 There is no such thing.');
@@ -228,7 +228,7 @@ describe('entries that are not there are said not to be', () => {
     const caller = await aCaller(bench);
     const body = `{"entries":${WRITTEN},"metadata":${METADATA}}`;
     const ids: string[] = [];
-    for (let count = 0; count < 202; count += 1) ids.push(await taken(bench, caller, { body }));
+    for (let count = 0; count < 202; count += 1) ids.push(await takenId(bench, caller, { body }));
     const [first = '', second = '', third = ''] = ids;
     expect(await refusalOf(bench, first, 'entries')).toBe('404 The entries of this document are not kept any more: only the newest are.');
     expect(await refusalOf(bench, second, 'metadata')).toBe(
@@ -244,7 +244,7 @@ describe('entries that are not there are said not to be', () => {
 type Raw = { readonly route?: string; readonly type?: string; readonly body: string };
 
 /** Sends exactly this body, and returns the document's id. */
-async function taken(bench: Bench, caller: Caller, { route = 'entries', type = 'application/json', body }: Raw): Promise<string> {
+async function takenId(bench: Bench, caller: Caller, { route = 'entries', type = 'application/json', body }: Raw): Promise<string> {
   const headers = { ...headersOf(caller), 'content-type': type };
   const path = `/v1/integrations/${caller.integrationId}/${route}`;
   const answer = await bench.call(path, { method: 'POST', headers, body: Buffer.from(body) });
@@ -267,9 +267,10 @@ async function refusalOf(bench: Bench, documentId: string, member: 'entries' | '
   return `${status} ${detail}`;
 }
 
+const part = (name: string, more: string, value: string) =>
+  `--B\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;
+
 function formOf(head: string, entries: string): string {
-  const part = (name: string, more: string, value: string) =>
-    `--B\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;
   const scan = Buffer.from(SCANS.pdf).toString('latin1');
   return `${part('filename', '', 'a.pdf')}${part('file', '; filename="a.pdf"', scan)}${part('entries', head, entries)}--B--\r\n`;
 }

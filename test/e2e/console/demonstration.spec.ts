@@ -144,3 +144,69 @@ test('a switch is found by what it does, in French too, and one alone is put bac
   await page.getByRole('button', { name: /Rétablir .?resignRetries/ }).click();
   await expect.poll(() => partner.control('GET', '/switches')).toMatchObject({ resignRetries: true, signed: false });
 });
+
+const side = (amount: string) => `{"amount": ${amount}, "currency":"EUR","currencyAmount":1,"currencyRate":1.0}`;
+const lineOf = (debit: string, credit: string, label: string) =>
+  `{"date":"2026-01-31","debit":${side(debit)},"credit":${side(credit)},"journal":"PAIE","account":"0641100","reference":"P-1","label":${label}}`;
+/** The sides differ by less than a cent, which a float would not find. */
+const PAYROLL = `{ "data":{"lines":[ ${lineOf('12.30', '-0', '"Salaires \\u00e9t\\u00e9"')},\n${lineOf('0', '0.1230e2', '"<b>URSSAF</b>"')},${lineOf('0.005', '0', '"Écart"')}] } }`;
+
+test('the entries of a document are seen as lines with their totals, and as the very text that came', async ({
+  page,
+  partner,
+  consoleUrl,
+  complaints,
+}) => {
+  const integration = (await partner.control('POST', '/integrations')) as Integration;
+  const body = `{"metadata": { "v" : 1.0 } ,"externalReference":"paie-01","entries" :${PAYROLL}}`;
+  expect(await partner.sendEntries(integration, body)).toBe(200);
+  await page.goto(consoleUrl);
+  await page.getByRole('row', { name: 'paie-01' }).click();
+  await page.getByRole('button', { name: 'Show the lines' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Entries: .?paie-01/ });
+  const rows = dialog.getByRole('row');
+  await expect(rows.nth(1)).toHaveText('12026-01-31PAIE0641100Salaires étéP-112.30-0.00');
+  await expect(rows.nth(2)).toHaveText('22026-01-31PAIE0641100<b>URSSAF</b>P-10.0012.30');
+  await expect(rows.nth(4)).toHaveText('Total12.30512.30');
+  await expect(dialog).toContainText(/Debit and credit differ by .?0\.005/);
+  await dialog.getByText('Text as received').click();
+  expect(await dialog.locator('pre').textContent()).toBe(PAYROLL);
+  await dialog.getByText('Metadata as received').click();
+  await expect(dialog.locator('pre')).toHaveText('{ "v" : 1.0 }');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Show the lines' })).toBeFocused();
+  expect(complaints).toEqual([]);
+});
+
+test('ten thousand lines of entries are gone through by the keyboard, of which only those in sight exist', async ({
+  page,
+  partner,
+  consoleUrl,
+}) => {
+  const integration = (await partner.control('POST', '/integrations')) as Integration;
+  const lines = Array.from({ length: 10_000 }, (_, at) =>
+    lineOf(at % 2 === 0 ? '0.10' : '0', at % 2 === 0 ? '0' : '0.1', `"Ligne ${at + 1}"`),
+  );
+  expect(await partner.sendEntries(integration, `{"entries":{"data":{"lines":[${lines.join(',')}]}}}`)).toBe(200);
+  await page.goto(consoleUrl);
+  await page.getByRole('row', { name: 'Entries' }).click();
+  await page.getByRole('button', { name: 'Show the lines' }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('row', { name: 'Ligne 1', exact: false }).first()).toBeVisible();
+  await expect(dialog.getByText('Debit and credit are equal')).toBeVisible();
+  await expect(dialog.getByRole('row').last()).toHaveText('Total500.00500.00');
+  // Past the button that closes and the choice of what is shown.
+  for (let stop = 0; stop < 3; stop += 1) await page.keyboard.press('Tab');
+  await expect(dialog.getByRole('region', { name: 'Lines' })).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(dialog.getByText('Ligne 10000', { exact: true })).toBeInViewport();
+  expect(await dialog.locator('tr').count()).toBeLessThan(60);
+  await dialog.getByText('Text as received').click();
+  await expect(dialog.getByText(/^Part .?1.? of .?\d\d.?$/)).toBeVisible();
+  let text = '';
+  for (let next = dialog.getByRole('button', { name: 'Next part' }); ; await next.click()) {
+    text += await dialog.locator('pre').textContent();
+    if (await next.isDisabled()) break;
+  }
+  expect(text).toBe(`{"data":{"lines":[${lines.join(',')}]}}`);
+});

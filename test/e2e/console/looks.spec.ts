@@ -2,6 +2,7 @@ import { expect, type Page } from 'playwright/test';
 import { findViolations } from '../axe.ts';
 import { sample, test } from './console-page.ts';
 import type { Integration, Partner } from '#test/support/console-partner.ts';
+import { ENTRIES } from '#test/contract/fixtures/entries.ts';
 
 const PLACES = ['documents', 'deliveries', 'switches'] as const;
 
@@ -42,6 +43,20 @@ for (const [language, theme, locale] of [
       await page.getByRole('button', { name: /New integration|Nouvelle intégration/ }).click();
       await page.getByRole('dialog').waitFor();
       await expectFine(page, 'secret');
+    });
+
+    test('the entries of a document are accessible, complete and uncut', async ({ page, partner, consoleUrl, complaints }) => {
+      await aLife(partner);
+      await page.goto(consoleUrl);
+      await page.getByRole('row', { name: 'paie-2026-01' }).click();
+      await page.getByRole('button', { name: /^(Show the lines|Afficher les lignes)$/ }).click();
+      const dialog = page.getByRole('dialog');
+      for (const view of [/^(Lines|Lignes)$/, /^(Text as received|Texte reçu)$/, /^(Metadata as received|Métadonnées reçues)$/]) {
+        await dialog.getByText(view).click();
+        await dialog.locator('table, pre').waitFor();
+        await expectFine(page, String(view));
+      }
+      expect(complaints).toEqual([]);
     });
   });
 }
@@ -115,6 +130,7 @@ async function aLife(partner: Partner): Promise<Integration> {
   await send('Reçu de timbres.bmp', 'recu-de-timbres.bmp');
   await send('<img src=x onerror=alert(1)>.pdf', 'devis-toiture.pdf', { reference: 'devis-1' });
   await send('Ticket de parking.jpg', 'ticket-de-parking.jpg');
+  await partner.sendEntries(active, JSON.stringify({ externalReference: 'paie-2026-01', entries: ENTRIES, metadata: { v: 1 } }));
   await partner.control('POST', `/documents/${refused}/decide`, { documentState: 'Refused', rejectionReason: REASON });
   await partner.control('POST', `/documents/${accepted}/decide`, { documentState: 'Accepted' });
   await partner.control('POST', `/integrations/${revoked.integrationId}/revoke`);

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ConsoleFile, consoleRoute } from '#sandbox/console/console-route.ts';
 import { refuseForeignPage } from '#sandbox/control/foreign-page.ts';
+import { entryLinesIn, totalsOf } from '#sandbox/console/page/control/answers.ts';
 import { openApi } from '#sandbox/control/open-api.ts';
 import { openStore } from '#sandbox/store/store.ts';
 import { DEFAULT_SWITCHES, switchesSchema } from '#sandbox/switches/switches-schema.ts';
@@ -63,6 +64,27 @@ describe('the console', () => {
     const { properties } = openApi('http://127.0.0.1:4100/control').components.schemas.Switches;
     const defaults = Object.entries(properties).map(([name, property]) => [name, (property as { default: unknown }).default]);
     expect(Object.fromEntries(defaults)).toEqual(DEFAULT_SWITCHES);
+  });
+});
+
+describe('the totals of the lines that the console shows', () => {
+  const eur = (amount: string) => `{"amount":${amount},"currency":"EUR","currencyAmount":0,"currencyRate":1}`;
+  const lineOf = ([debit, credit]: readonly [string, string]) =>
+    `{"date":"2026-01-31","debit":${eur(debit)},"credit":${eur(credit)},"journal":"AC","account":"6","reference":"a"}`;
+  const totals = (...lines: readonly (readonly [string, string])[]) =>
+    totalsOf(entryLinesIn(`{"data":{"lines":[${lines.map(lineOf).join(',')}]}}`));
+
+  it('are added up from the text, in whatever way a number is written', () => {
+    expect(totals(['12.30', '-0'], ['1e2', '112.3'])).toEqual({ debit: '11230e-2', credit: '1123e-1', difference: null });
+    expect(totals(['0.1', '0'], ['0.2', '0'], ['0', '0.3'])).toMatchObject({ difference: null });
+    expect(totals(['-5E-1', '0'], ['0', '-12.345'])).toEqual({ debit: '-5e-1', credit: '-12345e-3', difference: '11845e-3' });
+    const large = '90071992547409931234567.89';
+    expect(totals([large, '0.01'], ['0.12', '0'])).toMatchObject({ debit: '9007199254740993123456801e-2' });
+  });
+
+  it('are none with an amount of more digits than money has', () => {
+    expect(totals(['1e300', '0'])).toBeNull();
+    expect(totals([`0.${'0'.repeat(60)}1`, '0'])).toBeNull();
   });
 });
 

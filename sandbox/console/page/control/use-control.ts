@@ -5,6 +5,7 @@ import {
   deliveriesSchema,
   descriptionSchema,
   documentsSchema,
+  entryLinesIn,
   integrationsSchema,
   newIntegrationSchema,
   switchesSchema,
@@ -34,6 +35,23 @@ export const useDescription = () =>
     refetchInterval: false,
   });
 
+/** What is kept of a document never changes, and may be 5 MB. */
+const ONCE = { staleTime: Infinity, refetchInterval: false } as const;
+
+/** The text as it was received; null if the document came without, or it is not kept any more. */
+export const useReceivedText = (documentId: string, member: 'entries' | 'metadata') =>
+  useQuery({ queryKey: ['received', documentId, member], queryFn: () => receivedText(documentId, member), ...ONCE });
+
+export const useEntryLines = (documentId: string) =>
+  useQuery({
+    queryKey: ['received', documentId, 'lines'],
+    queryFn: async () => {
+      const text = await receivedText(documentId, 'entries');
+      return text === null ? null : entryLinesIn(text);
+    },
+    ...ONCE,
+  });
+
 export const useNewIntegration = () =>
   useMutation({
     mutationFn: (integrationId: string | null) =>
@@ -60,15 +78,31 @@ type ControlAnswer = { readonly method?: 'GET' | 'POST' | 'PATCH'; readonly body
 const WITHIN_MS = 90_000;
 const problem = z.looseObject({ detail: z.string().catch('') });
 
-/** One call of the control API, which has the same origin as this page. Throws `NotDone`. */
+/** One call of the control API. Throws `NotDone`. */
 async function ask<Schema extends z.ZodType>(path: string, schema: Schema, asked: ControlAnswer = {}): Promise<z.output<Schema>> {
-  const { method = 'GET', body } = asked;
-  const sent = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
-  const answer = await fetch(`../control${path}`, { method, ...sent, signal: AbortSignal.timeout(WITHIN_MS) }).catch(() => null);
-  if (answer === null) throw new NotDone(null);
+  const answer = await called(path, asked);
   const said: unknown = await answer.json().catch(() => null);
-  if (!answer.ok) throw new NotDone(problem.safeParse(said).data?.detail ?? `HTTP ${answer.status}`);
+  if (!answer.ok) throw notDone(answer, said);
   const parsed = schema.safeParse(said);
   if (!parsed.success) throw new NotDone(parsed.error.issues[0]?.message ?? '');
   return parsed.data;
+}
+
+/** The control API has the same origin as this page. */
+async function called(path: string, { method = 'GET', body }: ControlAnswer): Promise<Response> {
+  const sent = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+  const answer = await fetch(`../control${path}`, { method, ...sent, signal: AbortSignal.timeout(WITHIN_MS) }).catch(() => null);
+  if (answer === null) throw new NotDone(null);
+  return answer;
+}
+
+function notDone(answer: Response, said: unknown): NotDone {
+  return new NotDone(problem.safeParse(said).data?.detail ?? `HTTP ${answer.status}`);
+}
+
+async function receivedText(documentId: string, member: 'entries' | 'metadata'): Promise<string | null> {
+  const answer = await called(`/documents/${documentId}/${member}`, {});
+  if (answer.ok) return answer.text();
+  if (answer.status === 404) return null;
+  throw notDone(answer, await answer.json().catch(() => null));
 }

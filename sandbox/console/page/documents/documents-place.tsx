@@ -15,6 +15,7 @@ import panelStyles from '../panel.module.css';
 import { CopyButton } from '#shared/ui/parts/copy-button.tsx';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { DecisionForm } from './decision-form.tsx';
+import { Entries } from './entries.tsx';
 import buttonStyles from '#shared/ui/button.module.css';
 import type { ConsoleTranslate } from '#shared/i18n/console.ts';
 import { DOCUMENT_STATES } from '#shared/contract/events.ts';
@@ -122,6 +123,11 @@ function DocumentPanel({ document }: { readonly document: Document }) {
       <Part title={t('console.file')}>
         <FileView document={document} />
       </Part>
+      {document.entryLines !== null && (
+        <Part title={t('console.entries')}>
+          <Entries key={document.documentId} document={document} name={nameOf(document, t)} />
+        </Part>
+      )}
       <Part title={t('console.facts')}>
         <Facts document={document} />
       </Part>
