@@ -218,9 +218,9 @@ describe('entries that are not there are said not to be', () => {
     const caller = await aCaller(bench);
     const { documentId } = (await (await importInvoice(bench, caller)).json()) as { documentId: string };
     const batch = await takenId(bench, caller, { body: `{"entries":${WRITTEN}}` });
-    expect(await refusalOf(bench, documentId, 'entries')).toBe('404 This document came without entries.');
-    expect(await refusalOf(bench, batch, 'metadata')).toBe('404 This document came without metadata.');
-    expect(await refusalOf(bench, 'nothing', 'entries')).toBe('404 There is no such thing.');
+    expect(await askRefusal(bench, documentId, 'entries')).toBe('404 This document came without entries.');
+    expect(await askRefusal(bench, batch, 'metadata')).toBe('404 This document came without metadata.');
+    expect(await askRefusal(bench, 'nothing', 'entries')).toBe('404 There is no such thing.');
   });
 
   it('of all but the newest 200, also when they came within a second', async () => {
@@ -230,8 +230,8 @@ describe('entries that are not there are said not to be', () => {
     const ids: string[] = [];
     for (let count = 0; count < 202; count += 1) ids.push(await takenId(bench, caller, { body }));
     const [first = '', second = '', third = ''] = ids;
-    expect(await refusalOf(bench, first, 'entries')).toBe('404 The entries of this document are not kept any more: only the newest are.');
-    expect(await refusalOf(bench, second, 'metadata')).toBe(
+    expect(await askRefusal(bench, first, 'entries')).toBe('404 The entries of this document are not kept any more: only the newest are.');
+    expect(await askRefusal(bench, second, 'metadata')).toBe(
       '404 The metadata of this document are not kept any more: only the newest are.',
     );
     expect(await kept(bench, third, 'entries')).toBe(WRITTEN);
@@ -260,7 +260,7 @@ async function kept(bench: Bench, documentId: string, member: 'entries' | 'metad
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await answer.arrayBuffer());
 }
 
-async function refusalOf(bench: Bench, documentId: string, member: 'entries' | 'metadata'): Promise<string> {
+async function askRefusal(bench: Bench, documentId: string, member: 'entries' | 'metadata'): Promise<string> {
   const answer = await bench.control('GET', `/documents/${documentId}/${member}`);
   const { status, detail } = (await answer.json()) as { status: number; detail: string };
   expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'application/problem+json']);

@@ -67,8 +67,9 @@ describe('the console', () => {
   });
 });
 
+const eur = (amount: string) => `{"amount":${amount},"currency":"EUR","currencyAmount":0,"currencyRate":1}`;
+
 describe('the totals of the lines that the console shows', () => {
-  const eur = (amount: string) => `{"amount":${amount},"currency":"EUR","currencyAmount":0,"currencyRate":1}`;
   const lineOf = ([debit, credit]: readonly [string, string]) =>
     `{"date":"2026-01-31","debit":${eur(debit)},"credit":${eur(credit)},"journal":"AC","account":"6","reference":"a"}`;
   const totals = (...lines: readonly (readonly [string, string])[]) =>
