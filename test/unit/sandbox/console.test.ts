@@ -68,10 +68,10 @@ describe('the console', () => {
 });
 
 const eur = (amount: string) => `{"amount":${amount},"currency":"EUR","currencyAmount":0,"currencyRate":1}`;
+const lineOf = ([debit, credit]: readonly [string, string]) =>
+  `{"date":"2026-01-31","debit":${eur(debit)},"credit":${eur(credit)},"journal":"AC","account":"6","reference":"a"}`;
 
 describe('the totals of the lines that the console shows', () => {
-  const lineOf = ([debit, credit]: readonly [string, string]) =>
-    `{"date":"2026-01-31","debit":${eur(debit)},"credit":${eur(credit)},"journal":"AC","account":"6","reference":"a"}`;
   const totals = (...lines: readonly (readonly [string, string])[]) =>
     totalsOf(entryLinesIn(`{"data":{"lines":[${lines.map(lineOf).join(',')}]}}`));
 
@@ -85,6 +85,7 @@ describe('the totals of the lines that the console shows', () => {
 
   it('are none with an amount of more digits than money has', () => {
     expect(totals(['1e300', '0'])).toBeNull();
+    expect(totals(['9'.repeat(60), '0'])).toBeNull();
     expect(totals([`0.${'0'.repeat(60)}1`, '0'])).toBeNull();
   });
 });
