@@ -70,11 +70,10 @@ describe('the console', () => {
 const eur = (amount: string) => `{"amount":${amount},"currency":"EUR","currencyAmount":0,"currencyRate":1}`;
 const lineOf = ([debit, credit]: readonly [string, string]) =>
   `{"date":"2026-01-31","debit":${eur(debit)},"credit":${eur(credit)},"journal":"AC","account":"6","reference":"a"}`;
+const totals = (...lines: readonly (readonly [string, string])[]) =>
+  totalsOf(entryLinesIn(`{"data":{"lines":[${lines.map(lineOf).join(',')}]}}`));
 
 describe('the totals of the lines that the console shows', () => {
-  const totals = (...lines: readonly (readonly [string, string])[]) =>
-    totalsOf(entryLinesIn(`{"data":{"lines":[${lines.map(lineOf).join(',')}]}}`));
-
   it('are added up from the text, in whatever way a number is written', () => {
     expect(totals(['12.30', '-0'], ['1e2', '112.3'])).toEqual({ debit: '11230e-2', credit: '1123e-1', difference: null });
     expect(totals(['0.1', '0'], ['0.2', '0'], ['0', '0.3'])).toMatchObject({ difference: null });
