@@ -1,4 +1,4 @@
-/** Accounting entries as Intray reads, shows, compares and sends them (§ Accounting entries structure). */
+/** Accounting entries as Intray reads, shows, compares and sends them (§ Lines of entries). */
 
 /** One side of a line. Money is integers of cents, read from text; a float never holds it. The rate is the decimal text as it was written ("1"). */
 export type EntryAmount = {
