@@ -39,8 +39,9 @@ describe('the ends of lines', unless(noProgram('git')), () => {
 
   it('are read of many files, so that the checks can fail', () => {
     expect(kept.length).toBeGreaterThan(1_000);
-    // A sample text file from Windows.
-    expect(kept.filter(({ index }) => index === 'i/crlf').map(({ path }) => path)).toEqual(['test/support/files/a-lire.txt']);
+    // A sample text file from Windows, beside the accounting files of other programs.
+    const crlf = kept.filter(({ index, path }) => index === 'i/crlf' && !path.startsWith('test/entries/open/'));
+    expect(crlf.map(({ path }) => path)).toEqual(['test/support/files/a-lire.txt']);
   });
 });
 
