@@ -123,25 +123,29 @@ export function guessDialect(text: string, from = 1): DialectGuess {
 }
 
 function explained(lines: readonly string[], dialect: Dialect): DialectGuess {
-  const columns = usualNumber(lines, dialect);
-  let fitting = 0;
-  for (const line of lines) {
+  const all = lines.map((line) => {
     const { cells, broken, tidy } = cellsOf(line, dialect);
-    if (broken === null && tidy && widthOf(cells, columns) !== null) fitting += 1;
+    return { line, number: broken === null ? cells.length : 0, trailing: (cells.at(-1) ?? '').trim() === '', tidy };
+  });
+  const columns = mostFrequent(all.map(({ number }) => number));
+  let fitting = 0;
+  for (const { line, number, trailing, tidy } of all) {
+    if (tidy && (number === columns || (trailing && number === columns + 1))) fitting += 1;
     // Half a line, so that a dialect which explains it wholly is preferred.
     else if (dialect.quoting === 'csv' && undoubledCells(line, dialect.separator)?.length === columns) fitting += 0.5;
   }
   return { dialect, columns, lines: lines.length, fitting: Math.floor(fitting) };
 }
 
-/** The number of cells that most lines have; of two as frequent, the larger one. */
 function usualNumber(lines: readonly string[], dialect: Dialect): number {
+  const whole = lines.filter((line) => line.length <= LINE_LENGTH_MAX && line.trim() !== '').map((line) => cellsOf(line, dialect));
+  return mostFrequent(whole.map(({ cells, broken }) => (broken === null ? cells.length : 0)));
+}
+
+/** The number of cells that most lines have; of two as frequent, the larger one. A number of 0 is none. */
+function mostFrequent(numbers: readonly number[]): number {
   const counts = new Map<number, number>();
-  for (const line of lines) {
-    if (line.length > LINE_LENGTH_MAX || line.trim() === '') continue;
-    const { cells, broken } = cellsOf(line, dialect);
-    if (broken === null) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
-  }
+  for (const number of numbers) if (number > 0) counts.set(number, (counts.get(number) ?? 0) + 1);
   return [...counts].reduce((best, one) => (one[1] > best[1] || (one[1] === best[1] && one[0] > best[0]) ? one : best), [0, 0])[0];
 }
 
@@ -165,13 +169,13 @@ function rowAt(lines: readonly string[], index: number, dialect: Dialect, column
   const broad = broken === 'open' && dialect.quoting === 'csv' ? acrossLines(lines, index, dialect, columns) : null;
   if (broad !== null) return broad;
   if (broken !== null) return { fault: { kind: 'quote', column: cells.length + 1 } };
-  const one = options.fits === undefined || cells.length > COLUMNS_MAX ? null : joinedCells(cells, options.fits, dialect.separator);
+  const one = options.fits?.length !== columns || columns > COLUMNS_MAX ? null : joinedCells(cells, options.fits, dialect.separator);
   return one === null ? { fault: { kind: 'cells', value: String(cells.length), meant: String(columns) } } : { cells: one, joined: true };
 }
 
 /** The cells as a row of the columns, or null. */
 function widthOf(cells: readonly string[], columns: number): readonly string[] | null {
-  if (cells.length > COLUMNS_MAX + 1) return null;
+  if (columns > COLUMNS_MAX) return null;
   if (cells.length === columns) return cells;
   return cells.length === columns + 1 && (cells.at(-1) ?? '').trim() === '' ? cells.slice(0, -1) : null;
 }
@@ -195,34 +199,34 @@ function acrossLines(lines: readonly string[], index: number, dialect: Dialect, 
 }
 
 /**
- * The one way in which neighbouring cells make a row that fits all columns, null for none or several. `ways[column][shift]` counts the ways
- * from there to the end, up to two; `shift` is how many cells went into earlier columns beyond one each.
+ * The one way in which neighbouring cells make a row that fits all columns; null for none, or several. `ways` counts, by column and by how
+ * many cells the columns before it hold beyond one each, in how many ways the rest fits: none, one, or more.
  */
 function joinedCells(cells: readonly string[], fits: readonly ColumnFit[], separator: string): readonly string[] | null {
   const extra = cells.length - fits.length;
   if (extra < 1 || extra > JOINED_CELLS_MAX) return null;
-  const ways: number[][] = [...fits.map(() => new Array<number>(extra + 1).fill(0)), new Array<number>(extra + 1).fill(0)];
-  const spans: number[][] = ways.map((column) => [...column]);
-  (ways[fits.length] ?? [])[extra] = 1;
-  for (let column = fits.length - 1; column >= 0; column -= 1) {
-    const fit = fits[column];
-    for (let shift = 0; shift <= extra && fit !== undefined; shift += 1) {
-      for (let span = 0; span <= (fit.joins === true ? extra - shift : 0); span += 1) {
-        const after = ways[column + 1]?.[shift + span] ?? 0;
-        const from = column + shift;
-        if (after === 0 || !fit.fits(cells.slice(from, from + span + 1).join(separator))) continue;
-        const here = ways[column] ?? [];
-        here[shift] = Math.min(2, (here[shift] ?? 0) + after);
-        (spans[column] ?? [])[shift] = span;
+  const zeros = (): number[] => Array.from({ length: (fits.length + 1) * (extra + 1) }, () => 0);
+  const at = (column: number, before: number): number => column * (extra + 1) + before;
+  const ways = zeros();
+  const more = zeros();
+  const cellAt = (from: number, span: number): string => cells.slice(from, from + span + 1).join(separator);
+  ways[at(fits.length, extra)] = 1;
+  for (const [column, fit] of [...fits.entries()].toReversed()) {
+    for (let before = 0; before <= extra; before += 1) {
+      for (let span = 0; span <= (fit.joins === true ? extra - before : 0); span += 1) {
+        const rest = ways[at(column + 1, before + span)] ?? 0;
+        if (rest === 0 || !fit.fits(cellAt(column + before, span))) continue;
+        ways[at(column, before)] = Math.min(2, (ways[at(column, before)] ?? 0) + rest);
+        more[at(column, before)] = span;
       }
     }
   }
-  if (ways[0]?.[0] !== 1) return null;
-  let at = 0;
+  if (ways[0] !== 1) return null;
+  let before = 0;
   return fits.map((_fit, column) => {
-    const span = spans[column]?.[at - column] ?? 0;
-    const cell = cells.slice(at, at + span + 1).join(separator);
-    at += span + 1;
+    const span = more[at(column, before)] ?? 0;
+    const cell = cellAt(column + before, span);
+    before += span;
     return cell;
   });
 }
