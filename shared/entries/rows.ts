@@ -42,7 +42,7 @@ export type RowsReading = {
  * The rows of a text, in one pass. A line never disappears into another one and cells never shift: a row whose cells do not fit the columns
  * is a fault (`cells`, `quote`) on its line, and so are lines and cells that are too long (`value`: their length) and control characters.
  * - Lines that are empty, or whose cells all are, are skipped.
- * - One empty cell too many is a trailing separator, and left out.
+ * - One empty cell too many is left out where most lines end with a separator. Elsewhere a text before it holds one, and cells would shift.
  * - A quoted cell with a line break in it (only `csv`) is taken as such where it closes, its row fits the columns, and none of the lines that
  *   it takes in is a whole row itself. Otherwise its quote is stray: a fault, and the next line is read as a line.
  */
@@ -51,12 +51,13 @@ export function readRows(text: string, dialect: Dialect, options: RowsOptions = 
   if (lines.length > LINES_MAX) return { rows: [], faults: [], columns: 0, joined: [], refused: 'too-many-lines' };
   const from = (options.from ?? 1) - 1;
   const columns = options.columns ?? usualNumber(lines.slice(from), dialect);
+  const width = { columns, trailing: endsWithSeparator(lines.slice(from + 1, from + HABIT_LINES), dialect, columns) };
   const rows: TableRow[] = [];
   const faults: EntriesFault[] = [];
   const joined: number[] = [];
   for (let index = from; index < lines.length; index += 1) {
     const line = index + 1;
-    const found = rowAt(lines, index, dialect, columns, options);
+    const found = rowAt(lines, index, dialect, width, options);
     if (found === null) continue;
     if (found.fault !== undefined) {
       faults.push({ line, ...found.fault });
@@ -153,46 +154,58 @@ type Found = { readonly cells: readonly string[]; readonly fault?: undefined; re
 type Unfit = { readonly fault: Omit<EntriesFault, 'line'> };
 
 /** The row that begins at `lines[index]`; `more`: how many further lines belong to it. Null for an empty one. */
-function rowAt(lines: readonly string[], index: number, dialect: Dialect, columns: number, options: RowsOptions): Found | Unfit | null {
+function rowAt(lines: readonly string[], index: number, dialect: Dialect, width: Width, options: RowsOptions): Found | Unfit | null {
   const line = lines[index] ?? '';
+  const { columns } = width;
   if (line.length > LINE_LENGTH_MAX) return { fault: { kind: 'line-too-long', value: String(line.length) } };
   const { cells, broken } = cellsOf(line, dialect);
   if (broken === null) {
     if (cells.every((cell) => cell.trim() === '')) return null;
     if (options.otherKind?.(cells) === true) return { cells };
-    const fitting = widthOf(cells, columns);
+    const fitting = widthOf(cells, width);
     if (fitting !== null) return { cells: fitting };
   }
   const undoubled = dialect.quoting === 'csv' && line.includes('"') ? undoubledCells(line, dialect.separator) : null;
-  const fitting = undoubled === null ? null : widthOf(undoubled, columns);
+  const fitting = undoubled === null ? null : widthOf(undoubled, width);
   if (fitting !== null) return { cells: fitting };
-  const broad = broken === 'open' && dialect.quoting === 'csv' ? acrossLines(lines, index, dialect, columns) : null;
+  const broad = broken === 'open' && dialect.quoting === 'csv' ? acrossLines(lines, index, dialect, width) : null;
   if (broad !== null) return broad;
   if (broken !== null) return { fault: { kind: 'quote', column: cells.length + 1 } };
   const one = options.fits?.length !== columns || columns > COLUMNS_MAX ? null : joinedCells(cells, options.fits, dialect.separator);
   return one === null ? { fault: { kind: 'cells', value: String(cells.length), meant: String(columns) } } : { cells: one, joined: true };
 }
 
-/** The cells as a row of the columns, or null. */
-function widthOf(cells: readonly string[], columns: number): readonly string[] | null {
-  if (columns > COLUMNS_MAX) return null;
-  if (cells.length === columns) return cells;
-  return cells.length === columns + 1 && (cells.at(-1) ?? '').trim() === '' ? cells.slice(0, -1) : null;
+/** How many cells a row has, and whether lines end with one more separator. */
+type Width = { readonly columns: number; readonly trailing: boolean };
+
+/** So many lines show whether a program ends all of them with a separator; the first one may be a heading without it. */
+const HABIT_LINES = 200;
+
+function endsWithSeparator(lines: readonly string[], dialect: Dialect, columns: number): boolean {
+  const all = lines.filter((line) => line.length <= LINE_LENGTH_MAX && line.trim() !== '').map((line) => cellsOf(line, dialect).cells);
+  return all.filter((cells) => cells.length === columns + 1 && cells.at(-1)?.trim() === '').length * 2 > all.length;
 }
 
-function acrossLines(lines: readonly string[], index: number, dialect: Dialect, columns: number): Found | null {
+/** The cells as a row of the columns, or null. */
+function widthOf(cells: readonly string[], { columns, trailing }: Width): readonly string[] | null {
+  if (columns > COLUMNS_MAX) return null;
+  if (cells.length === columns) return cells;
+  return trailing && cells.length === columns + 1 && cells.at(-1)?.trim() === '' ? cells.slice(0, -1) : null;
+}
+
+function acrossLines(lines: readonly string[], index: number, dialect: Dialect, width: Width): Found | null {
   let text = lines[index] ?? '';
   for (let more = 1; more < CELL_LINES_MAX; more += 1) {
     const next = lines[index + more];
     if (next === undefined || text.length + next.length > LINE_LENGTH_MAX) return null;
     const alone = cellsOf(next, dialect);
-    if (alone.broken === null && widthOf(alone.cells, columns) !== null) return null;
+    if (alone.broken === null && widthOf(alone.cells, width) !== null) return null;
     text += `\n${next}`;
     // Only a line with a quote can close the cell.
     if (!next.includes('"')) continue;
     const { cells, broken } = cellsOf(text, dialect);
     if (broken === 'stray') return null;
-    const fitting = broken === null ? widthOf(cells, columns) : null;
+    const fitting = broken === null ? widthOf(cells, width) : null;
     if (fitting !== null) return { cells: fitting, more };
   }
   return null;

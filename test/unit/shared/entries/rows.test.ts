@@ -67,13 +67,16 @@ describe('cells', () => {
     ]);
   });
 
-  it('leave out one trailing separator, and no cell with something in it', () => {
-    const { rows, faults } = readRows('a;b\n1;2;\n1;2;3', CSV, { columns: 2 });
-    expect(rows.map((row) => row.cells)).toEqual([
-      ['a', 'b'],
-      ['1', '2'],
-    ]);
-    expect(faults).toEqual([{ line: 3, kind: 'cells', value: '3', meant: '2' }]);
+  it('leave out one trailing separator where most lines have one, and no cell with something in it', () => {
+    const { rows, faults } = readRows('a;b\n1;2;\n3;4;\n5;6;7\n8;9;', CSV, { columns: 2 });
+    expect(rows.map((row) => row.cells.join('|'))).toEqual(['a|b', '1|2', '3|4', '8|9']);
+    expect(faults).toEqual([{ line: 4, kind: 'cells', value: '3', meant: '2' }]);
+  });
+
+  it('are not shifted by a separator in a text of a line whose last cell is empty', () => {
+    const { rows, faults } = readRows('a;b;c\n1;2;3\nPain; noir;2;\n4;5;6', CSV, { columns: 3 });
+    expect(rows.map(({ line }) => line)).toEqual([1, 2, 4]);
+    expect(faults).toEqual([{ line: 3, kind: 'cells', value: '4', meant: '3' }]);
   });
 
   it('may contain a line break in quotes, where the row fits and the lines within do not', () => {
