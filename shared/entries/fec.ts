@@ -46,12 +46,11 @@ export function readFec(text: string, dialect: Dialect, options: FecOptions = {}
   if (first < 0) return { refused: 'empty' };
   const heading = withoutTrailing(cellsOf(lines[first] ?? '', dialect).cells);
   if (!isFec(heading)) return { refused: 'not-entries', place: { line: first + 1 } };
-  const { rows, faults, refused } = readRows(text, dialect, { columns: heading.length, from: first + 1 });
+  const { rows, faults, refused } = readRows(text, dialect, { columns: heading.length, from: first + 2 });
   if (refused !== null) return { refused };
-  const [, ...data] = rows;
   const table: FecTable = { heading, members: membersOf(heading), pads: false, decimals: ',', currency: options.currency ?? 'EUR' };
-  const known = { ...table, pads: isPadded(table, data), decimals: decimalsOf(table, data) };
-  const read = data.map((row) => lineOf(known, row));
+  const known = { ...table, pads: isPadded(table, rows), decimals: decimalsOf(table, rows) };
+  const read = rows.map((row) => lineOf(known, row));
   const errors = [...faults, ...missingColumns(known, first + 1), ...read.flatMap((one) => one.faults)];
   if (read.length === 0 && errors.length === 0) errors.push({ line: first + 1, kind: 'no-lines' });
   const whole = read.flatMap(({ line }) => (line === null ? [] : [line]));

@@ -51,7 +51,7 @@ export function readRows(text: string, dialect: Dialect, options: RowsOptions = 
   if (lines.length > LINES_MAX) return { rows: [], faults: [], columns: 0, joined: [], refused: 'too-many-lines' };
   const from = (options.from ?? 1) - 1;
   const columns = options.columns ?? usualNumber(lines.slice(from), dialect);
-  const width = { columns, trailing: endsWithSeparator(lines.slice(from + 1, from + HABIT_LINES), dialect, columns) };
+  const width = { columns, trailing: endsWithSeparator(lines.slice(from, from + HABIT_LINES), dialect, columns) };
   const rows: TableRow[] = [];
   const faults: EntriesFault[] = [];
   const joined: number[] = [];
@@ -183,7 +183,8 @@ const HABIT_LINES = 200;
 
 function endsWithSeparator(lines: readonly string[], dialect: Dialect, columns: number): boolean {
   const all = lines.filter((line) => line.length <= LINE_LENGTH_MAX && line.trim() !== '').map((line) => cellsOf(line, dialect).cells);
-  return all.filter((cells) => cells.length === columns + 1 && cells.at(-1)?.trim() === '').length * 2 > all.length;
+  const shown = all.length > 1 ? all.slice(1) : all;
+  return shown.filter((cells) => cells.length === columns + 1 && cells.at(-1)?.trim() === '').length * 2 > shown.length;
 }
 
 /** The cells as a row of the columns, or null. */
