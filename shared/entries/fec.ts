@@ -48,10 +48,9 @@ export function readFec(text: string, dialect: Dialect, options: FecOptions = {}
   if (!isFec(heading)) return { refused: 'not-entries', place: { line: first + 1 } };
   const { rows, faults, refused } = readRows(text, dialect, { columns: heading.length, from: first + 2 });
   if (refused !== null) return { refused };
-  const table: FecTable = { heading, members: membersOf(heading), pads: false, decimals: ',', currency: options.currency ?? 'EUR' };
-  const known = { ...table, pads: isPadded(table, rows), decimals: decimalsOf(table, rows) };
-  const read = rows.map((row) => lineOf(known, row));
-  const errors = [...faults, ...missingColumns(known, first + 1), ...read.flatMap((one) => one.faults)];
+  const table = tableOf(heading, rows, options.currency ?? 'EUR');
+  const read = rows.map((row) => lineOf(table, row));
+  const errors = [...faults, ...missingColumns(table, first + 1), ...read.flatMap((one) => one.faults)];
   if (read.length === 0 && errors.length === 0) errors.push({ line: first + 1, kind: 'no-lines' });
   const whole = read.flatMap(({ line }) => (line === null ? [] : [line]));
   return { format: 'fec', lines: whole, errors: errors.toSorted((a, b) => a.line - b.line), warnings: [] };
@@ -60,11 +59,26 @@ export function readFec(text: string, dialect: Dialect, options: FecOptions = {}
 /** Where a FEC with this heading has what becomes the members of a line, for faults that are found later. */
 export function fecPlaces(heading: readonly string[]): Partial<Record<keyof EntryLine, Omit<FilePlace, 'line'>>> {
   const members = membersOf(heading);
-  const places = [...members].map(([member, index]) => [member, { column: index + 1, name: heading[index]?.trim() ?? '' }] as const);
-  const amount = places.filter(([member]) => member === 'amount').map(([, place]) => ({ debit: place, credit: place }));
-  const { amount: _amount, side: _side, entry: _entry, accountLabel: _label, ...line } = Object.fromEntries(places);
-  return { ...line, ...amount[0] };
+  const places = PLACED.flatMap((member) => {
+    const index = members.get(member) ?? (member === 'debit' || member === 'credit' ? members.get('amount') : undefined);
+    return index === undefined ? [] : [[member, { column: index + 1, name: heading[index]?.trim() ?? '' }] as const];
+  });
+  return Object.fromEntries(places);
 }
+
+const PLACED = [
+  'date',
+  'debit',
+  'credit',
+  'journal',
+  'account',
+  'reference',
+  'dueDate',
+  'journalLabel',
+  'thirdParty',
+  'thirdPartyLabel',
+  'label',
+] as const;
 
 /**
  * The journals of opening balances: by their codes and labels, as programs and accountants name them. The accountant has these already, whoever
@@ -95,7 +109,9 @@ type Member =
   | 'credit'
   | 'amount'
   | 'side'
-  | 'dueDate';
+  | 'dueDate'
+  | 'foreignAmount'
+  | 'foreignCurrency';
 
 /** The names of the law, each before those that occur instead; null for what the service has no member for. */
 const COLUMNS: readonly (readonly [string, Member | null])[] = [
@@ -122,9 +138,9 @@ const COLUMNS: readonly (readonly [string, Member | null])[] = [
   ['EcritureLet', null],
   ['DateLet', null],
   ['ValidDate', null],
-  ['Montantdevise', null],
-  ['Idevise', null],
-  ['IdDevise', null],
+  ['Montantdevise', 'foreignAmount'],
+  ['Idevise', 'foreignCurrency'],
+  ['IdDevise', 'foreignCurrency'],
   ['DateLimitReglmt', 'dueDate'],
 ];
 const NAMES = new Map(COLUMNS.map(([name, member]) => [name.toLowerCase(), member]));
@@ -150,6 +166,8 @@ function withoutTrailing(cells: readonly string[]): readonly string[] {
 type FecTable = {
   readonly heading: readonly string[];
   readonly members: ReadonlyMap<Member, number>;
+  /** The columns that nothing of a line is made of. */
+  readonly unsent: readonly { readonly name: string; readonly index: number }[];
   readonly pads: boolean;
   readonly decimals: Decimals;
   readonly currency: string;
@@ -157,15 +175,18 @@ type FecTable = {
 
 const CODES: readonly Member[] = ['journal', 'entry', 'account', 'thirdParty'];
 const REQUIRED: readonly Member[] = ['date', 'journal', 'account'];
+/** They say what a document was in, beside a line in the currency of the books. */
+const BESIDE: readonly Member[] = ['foreignAmount', 'foreignCurrency'];
 
-function isPadded({ members }: FecTable, rows: readonly TableRow[]): boolean {
-  const columns = CODES.flatMap((member) => members.get(member) ?? []);
-  return rows.some(({ cells }) => columns.some((column) => /^\s|\s$/.test(cells[column] ?? '')));
-}
-
-function decimalsOf({ members }: FecTable, rows: readonly TableRow[]): Decimals {
-  const columns = (['debit', 'credit', 'amount'] as const).flatMap((member) => members.get(member) ?? []);
-  return guessDecimals(rows.flatMap(({ cells }) => columns.map((column) => cells[column] ?? ''))).decimals ?? ',';
+function tableOf(heading: readonly string[], rows: readonly TableRow[], currency: string): FecTable {
+  const members = membersOf(heading);
+  const columns = (some: readonly Member[]): readonly number[] => some.flatMap((member) => members.get(member) ?? []);
+  const taken = new Set([...members].filter(([member]) => !BESIDE.includes(member)).map(([, index]) => index));
+  const unsent = heading.map((name, index) => ({ name: name.trim(), index })).filter(({ index }) => !taken.has(index));
+  const [codes, amounts] = [columns(CODES), columns(['debit', 'credit', 'amount'])];
+  const pads = rows.some(({ cells }) => codes.some((column) => cells[column] !== cells[column]?.trim()));
+  const decimals = guessDecimals(rows.flatMap(({ cells }) => amounts.map((column) => cells[column] ?? ''))).decimals;
+  return { heading, members, unsent, pads, decimals: decimals ?? ',', currency };
 }
 
 function missingColumns({ members }: FecTable, line: number): readonly EntriesFault[] {
@@ -236,14 +257,12 @@ class FecLine {
   }
 
   checkCurrency(debit: number, credit: number): void {
-    const foreign = this.#beside('montantdevise').trim();
-    const code = (this.#beside('idevise') || this.#beside('iddevise')).trim();
+    const [foreign, code] = [this.text('foreignAmount').trim(), this.text('foreignCurrency').trim()];
     if (code === '' || code.toUpperCase() === this.#table.currency || foreign === '') return;
     const decimals = guessDecimals([foreign]).decimals ?? this.#table.decimals;
     const cents = readAmount(foreign, decimals, code);
     const same = typeof cents === 'number' && cents !== 0 && Math.abs(cents) === Math.abs(debit - credit);
-    const index = this.#table.heading.findIndex((name) => /^idd?evise$/.test(plainName(name)));
-    if (same) this.faults.push({ ...this.#placeAt(index), kind: 'currency', value: code });
+    if (same) this.#fault('foreignCurrency', { kind: 'currency', value: code });
   }
 
   /** Those of the members that the line has, as members. */
@@ -253,10 +272,10 @@ class FecLine {
   }
 
   unsent(): Pick<ReadLine, 'unsent'> {
-    const taken = new Set(this.#table.members.values());
-    const rest = this.#table.heading.flatMap((name, index) => {
+    const { unsent, pads } = this.#table;
+    const rest = unsent.flatMap(({ name, index }) => {
       const cell = this.#row.cells[index] ?? '';
-      return taken.has(index) || cell.trim() === '' ? [] : [[name.trim(), this.#table.pads ? cell.trim() : cell] as const];
+      return cell.trim() === '' ? [] : [[name, pads ? cell.trim() : cell] as const];
     });
     return rest.length === 0 ? {} : { unsent: Object.fromEntries(rest) };
   }
@@ -267,10 +286,6 @@ class FecLine {
     this.#fault(member, amount);
     const meant = amount.meant === undefined ? 0 : readAmount(amount.meant, '.');
     return typeof meant === 'number' ? meant : 0;
-  }
-
-  #beside(name: string): string {
-    return this.#row.cells[this.#table.heading.findIndex((cell) => plainName(cell) === name)] ?? '';
   }
 
   /** An empty text, for what could not be read. A column that the file does not have is a fault of its heading. */

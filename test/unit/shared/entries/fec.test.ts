@@ -284,7 +284,7 @@ describe('the heading of a FEC', () => {
       debit: both,
       credit: both,
     });
-    expect(Object.keys(fecPlaces(NAMES))).not.toContain('entry');
+    expect(Object.keys(fecPlaces([...NAMES, 'DateLimitReglmt'])).length).toBe(11);
   });
 
   it('makes opening journals known by label too', () => {
