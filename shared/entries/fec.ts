@@ -66,19 +66,8 @@ export function fecPlaces(heading: readonly string[]): Partial<Record<keyof Entr
   return Object.fromEntries(places);
 }
 
-const PLACED = [
-  'date',
-  'debit',
-  'credit',
-  'journal',
-  'account',
-  'reference',
-  'dueDate',
-  'journalLabel',
-  'thirdParty',
-  'thirdPartyLabel',
-  'label',
-] as const;
+const TEXTS = ['journalLabel', 'thirdParty', 'thirdPartyLabel', 'label'] as const;
+const PLACED = ['date', 'debit', 'credit', 'journal', 'account', 'reference', 'dueDate', ...TEXTS] as const;
 
 /**
  * The journals of opening balances: by their codes and labels, as programs and accountants name them. The accountant has these already, whoever
@@ -203,7 +192,7 @@ function lineOf(table: FecTable, row: TableRow): LineRead {
   const [debit, credit] = reader.sides();
   reader.checkCurrency(debit, credit);
   const { currency } = table;
-  const optional = reader.present(['journalLabel', 'thirdParty', 'thirdPartyLabel', 'label']);
+  const optional = reader.present(TEXTS);
   const dueDate = /[1-9]/.test(reader.text('dueDate')) ? { dueDate: reader.date('dueDate') } : {};
   const line = {
     date,

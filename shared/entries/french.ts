@@ -127,7 +127,7 @@ function signScore({ letter, before, after }: Place): number {
     case '½':
     case '¼':
       return left || right ? -4 : 0;
-    case '§':
+    case '\u00a7':
     case '•':
     case '·':
     case '®':

@@ -198,6 +198,13 @@ describe('the dialect', () => {
     expect([guess.dialect.separator, guess.dialect.quoting, guess.columns]).toEqual([separator, quoting, columns]);
   });
 
+  it('is not one without quotes where cells are enclosed in them, even if a quote stands elsewhere as well', () => {
+    const text = ['"Date";"Libelle";"Montant"', '"01/01/2026";"Pain";"12,00"', '01/01/2026;Clou 5";3,00', '02/01/2026;Clou 6";3,00'].join(
+      '\n',
+    );
+    expect(guessDialect(`${text}\n"03/01/2026";"Vis";"1,00"`).dialect).toEqual(CSV);
+  });
+
   it('says how many lines it explains', () => {
     expect(guessDialect('a;b;c\n1;2;3\n\n4;5\n')).toEqual({ dialect: BARE, columns: 3, lines: 3, fitting: 2 });
   });
