@@ -10,11 +10,12 @@ import {
   type TableRow,
 } from './entry-lines.ts';
 import { cellsOf, type Dialect } from './quoting.ts';
-import { readRows, splitLines } from './rows.ts';
+import { COLUMNS_MAX, LINE_LENGTH_MAX, readRows, splitLines } from './rows.ts';
 import { type Decimals, guessDecimals, readAmount, readDate, readSide, type ValueFault } from './values.ts';
 
 /** Whether the first row of a file is the heading of a FEC: `fichier des écritures comptables`, LPF art. A47 A-1. */
 export function isFec(cells: readonly string[]): boolean {
+  if (cells.length > COLUMNS_MAX) return false;
   const members = membersOf(cells);
   const known = cells.filter((cell) => NAMES.has(plainName(cell)));
   const amounts = (members.has('debit') && members.has('credit')) || (members.has('amount') && members.has('side'));
@@ -44,7 +45,8 @@ export function readFec(text: string, dialect: Dialect, options: FecOptions = {}
   const lines = splitLines(text);
   const first = lines.findIndex((line) => line.trim() !== '');
   if (first < 0) return { refused: 'empty' };
-  const heading = withoutTrailing(cellsOf(lines[first] ?? '', dialect).cells);
+  const names = lines[first] ?? '';
+  const heading = names.length > LINE_LENGTH_MAX ? [] : withoutTrailing(cellsOf(names, dialect).cells);
   if (!isFec(heading)) return { refused: 'not-entries', place: { line: first + 1 } };
   const { rows, faults, refused } = readRows(text, dialect, { columns: heading.length, from: first + 2 });
   if (refused !== null) return { refused };

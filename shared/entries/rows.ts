@@ -21,7 +21,10 @@ export type RowsOptions = {
   readonly from?: number;
   /** Whether a row is of another kind (third parties among entries): such rows come with whatever number of cells they have. */
   readonly otherKind?: (cells: readonly string[]) => boolean;
-  /** One for each column. Cells of a line that has too many are joined only where exactly one way of joining fits all of them. */
+  /**
+   * One for each column. Cells of a line that has too many are joined only where exactly one way of joining fits all of them; an empty cell at
+   * the end is one too many only where what stands before it fits.
+   */
   readonly fits?: readonly ColumnFit[];
 };
 
@@ -159,11 +162,17 @@ function rowAt(lines: readonly string[], index: number, dialect: Dialect, width:
   const { columns } = width;
   if (line.length > LINE_LENGTH_MAX) return { fault: { kind: 'line-too-long', value: String(line.length) } };
   const { cells, broken } = cellsOf(line, dialect);
+  const fits = options.fits?.length === columns && columns <= COLUMNS_MAX ? options.fits : null;
   if (broken === null) {
     if (cells.every((cell) => cell.trim() === '')) return null;
     if (options.otherKind?.(cells) === true) return { cells };
-    const fitting = widthOf(cells, width);
-    if (fitting !== null) return { cells: fitting };
+    if (cells.length === columns && columns <= COLUMNS_MAX) return { cells };
+    const cut = widthOf(cells, width);
+    // An empty cell at the end may also be the last column, and a separator may stand in a text.
+    if (cut !== null && (fits === null || cut.every((cell, column) => fits[column]?.fits(cell) === true))) {
+      const other = fits === null ? null : joinedCells(cells, fits, dialect.separator);
+      return other === null ? { cells: cut } : { fault: { kind: 'cells', value: String(cells.length), meant: String(columns) } };
+    }
   }
   const undoubled = dialect.quoting === 'csv' && line.includes('"') ? undoubledCells(line, dialect.separator) : null;
   const fitting = undoubled === null ? null : widthOf(undoubled, width);
@@ -171,7 +180,7 @@ function rowAt(lines: readonly string[], index: number, dialect: Dialect, width:
   const broad = broken === 'open' && dialect.quoting === 'csv' ? acrossLines(lines, index, dialect, width) : null;
   if (broad !== null) return broad;
   if (broken !== null) return { fault: { kind: 'quote', column: cells.length + 1 } };
-  const one = options.fits?.length !== columns || columns > COLUMNS_MAX ? null : joinedCells(cells, options.fits, dialect.separator);
+  const one = fits === null ? null : joinedCells(cells, fits, dialect.separator);
   return one === null ? { fault: { kind: 'cells', value: String(cells.length), meant: String(columns) } } : { cells: one, joined: true };
 }
 

@@ -41,8 +41,8 @@ export function readAmount(text: string, decimals: Decimals, currency = 'EUR'): 
 }
 
 /** Cents as text with a dot, as in faults and in JSON: "-0.05". */
-export function plainAmount(cents: number): string {
-  const digits = String(Math.abs(cents)).padStart(3, '0');
+export function plainAmount(cents: number | bigint): string {
+  const digits = String(cents < 0 ? -cents : cents).padStart(3, '0');
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 

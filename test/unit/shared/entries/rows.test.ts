@@ -151,6 +151,17 @@ describe('separators without quotes in a label', () => {
     expect(reading.faults).toEqual([{ line: 1, kind: 'cells', value: '3', meant: '2' }]);
   });
 
+  it('are joined also where the last cell is empty, and no cell is taken for a trailing separator that leaves the others unfit', () => {
+    const fits = [date, text, amount, { fits: () => true }];
+    const lines = ['02/01/2026;Pain;1,00;x', '02/01/2026;Pain; noir;1,00;', '02/01/2026;Pain;1,00;'];
+    const reading = readRows(lines.join('\n'), BARE, { columns: 4, fits });
+    expect(reading.rows.map((row) => row.cells)).toEqual([
+      ['02/01/2026', 'Pain', '1,00', 'x'],
+      ['02/01/2026', 'Pain; noir', '1,00', ''],
+      ['02/01/2026', 'Pain', '1,00', ''],
+    ]);
+  });
+
   const LABELS = [
     ['openconcerto.csv', 'utf-8', [date, code, code, text, text, amount, amount], 4],
     [
