@@ -10,6 +10,8 @@ export const FILE_BYTES_SAFE = 5_000_000;
 export const CONVERTED_BYTES_MAX = 134_217_728;
 /** Maximum for `entries`, UTF-8. */
 export const ENTRIES_BYTES_MAX = 5_242_880;
+/** "5 MB" in its smallest sense (C16): a batch is cut into parts of no more. */
+export const ENTRIES_BYTES_SAFE = 5_000_000;
 /** 16 KB serialised, UTF-8 (C20). */
 export const METADATA_BYTES_MAX = 16_384;
 /** Characters of `filename`; the contract does not say what the service counts, so we also keep to this many bytes (C15). */

@@ -115,6 +115,8 @@ export const ENTRIES_ERRORS = [
   /** JSON: not of the kind that the contract says; `value` the kind found, `meant` the kind that is right. */
   'type',
   'json',
+  /** A member that one object has twice: readers differ in which of the two they take. */
+  'duplicate-member',
   'duplicate-axis',
   'no-sections',
   'no-lines',
