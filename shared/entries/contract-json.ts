@@ -57,6 +57,7 @@ class ContractReader {
   readonly #starts: readonly number[];
   readonly #tree: ReturnType<typeof jsonTree>;
   readonly #flawed: ReadonlySet<string>;
+  readonly #flawOffsets: readonly number[];
   readonly #anyCurrency: boolean;
   readonly #errors: EntriesFault[] = [];
 
@@ -64,6 +65,7 @@ class ContractReader {
     this.#starts = lineStartsOf(json);
     this.#tree = jsonTree(json);
     this.#flawed = new Set(this.#tree.flaws.map(({ path }) => path));
+    this.#flawOffsets = this.#tree.flaws.map(({ at }) => at).toSorted((one, other) => one - other);
     this.#anyCurrency = options.anyCurrency === true;
   }
 
@@ -119,7 +121,7 @@ class ContractReader {
       ...Object.fromEntries(texts.filter(([, text]) => text !== '')),
       ...(axes.length === 0 ? {} : { analyticalAxes: axes }),
     };
-    if (this.#errors.length > before || !owner.node.whole) return null;
+    if (this.#errors.length > before || !owner.node.whole || this.#hasFlaw(node)) return null;
     const unsent = [...owner.members].filter(([name]) => !LINE_MEMBERS.has(name));
     const place = this.#place(node.at, path);
     return unsent.length === 0
@@ -254,6 +256,11 @@ class ContractReader {
 
   #type(node: JsonNode, path: string, meant: string): void {
     if (node.kind !== 'broken') this.#fault('type', node.at, path, node.kind, meant);
+  }
+
+  #hasFlaw({ at, end }: JsonNode): boolean {
+    const { line } = placeAt(this.#flawOffsets, end - 1);
+    return (this.#flawOffsets[line - 1] ?? end) >= at && (this.#flawOffsets[line - 1] ?? end) < end;
   }
 
   #fault(kind: EntriesFaultKind, at: number, path: string, value?: string, meant?: string): void {

@@ -126,9 +126,6 @@ describe('the tree of a JSON text', () => {
 });
 
 describe('a flaw', () => {
-  const flaws = (text: string): readonly string[] =>
-    jsonTree(text).flaws.map(({ kind, at, path, text: found }) => `${kind} ${at} ${path} ${found}`);
-
   it.each([
     ['a comma too many', '{"a":[1,2,],"b":3}', ['json 9 a ,']],
     ['a comma too few', '{"a":1 "b":[{} {}]}', ['json 7  "', 'json 15 b {']],
@@ -142,7 +139,7 @@ describe('a flaw', () => {
     ['more behind the end', '[1] [2]', ['json 4  [']],
     ['an end that is missing', '{"a":[1', ['json 7 a ']],
   ])('is found once, at its place, with what stands around it: %s', (_what, text, expected) => {
-    expect(flaws(text)).toEqual(expected);
+    expect(jsonTree(text).flaws.map(({ kind, at, path, text: found }) => `${kind} ${at} ${path} ${found}`)).toEqual(expected);
   });
 
   it('leaves what stands before it, and says what is not whole', () => {
