@@ -1,7 +1,8 @@
 import { ENTRIES_BYTES_MAX, ENTRIES_BYTES_SAFE } from '../contract/limits.ts';
 import { utf8 } from '../lib/bytes.ts';
 import type { EntryAmount, EntryAxis, EntryLine } from './entry-lines.ts';
-import { decimalText, plainDecimal } from './plain-values.ts';
+import { plainDecimal } from './json-values.ts';
+import { plainAmount } from './values.ts';
 
 /**
  * The one text of these lines, whatever file they come from (C45): one JSON object a line in the contract's order of members, amounts as
@@ -103,9 +104,9 @@ function canonicalAmount({ cents, currency, currencyCents, currencyRate }: Entry
 
 function sentAmount({ cents, currency, currencyCents, currencyRate }: EntryAmount): string {
   return objectText([
-    ['amount', decimalText(cents)],
+    ['amount', plainAmount(cents)],
     ['currency', json(currency)],
-    ['currencyAmount', decimalText(currencyCents)],
+    ['currencyAmount', plainAmount(currencyCents)],
     ['currencyRate', rateText(currencyRate)],
   ]);
 }

@@ -1,6 +1,6 @@
 import { balanceOf } from './balance.ts';
 import type { EntriesFault, EntriesFaultKind, EntryAmount, EntryAxis, EntryLine, FilePlace, ReadLine } from './entry-lines.ts';
-import { decimalText } from './plain-values.ts';
+import { plainAmount } from './values.ts';
 
 /** What is known of the company's books. Nothing is said of what is not known; days are `yyyy-mm-dd`. */
 export type KnownBooks = {
@@ -28,7 +28,7 @@ export function checkLines(lines: readonly ReadLine[], known: KnownBooks = {}, p
   for (const read of lines) {
     const at: At = (member, path = member) => placeOf(read.place, places[member], path);
     errors.push(...missingIn(read.line, at), ...axisErrors(read.line.analyticalAxes ?? [], at));
-    warnings.push(...dateWarnings(read.line, known, at), ...amountWarnings(read.line, at), ...axisWarnings(read.line, at));
+    warnings.push(...dateWarnings(read.line, known, at), ...cellWarnings(read.line, at), ...axisWarnings(read.line, at));
     warnings.push(...seen.warnings(read.line, at));
   }
   warnings.push(...balanceWarnings(lines));
@@ -42,7 +42,7 @@ function placeOf({ line, column, name }: FilePlace, known: Omit<FilePlace, 'line
   return { line, ...(column === undefined ? {} : { column }), name: name === undefined ? path : `${name}.${path}` };
 }
 
-const REQUIRED = ['date', 'journal', 'account', 'reference'] as const;
+const REQUIRED = ['date', 'journal', 'account'] as const;
 
 function missingIn(line: EntryLine, at: At): readonly EntriesFault[] {
   const texts = REQUIRED.filter((member) => line[member].trim() === '').map((member) => at(member));
@@ -78,12 +78,13 @@ function dateWarnings({ date }: EntryLine, { year, today }: KnownBooks, at: At):
 }
 
 /** An empty side is 0 (C46). */
-function amountWarnings({ debit, credit }: EntryLine, at: At): readonly EntriesFault[] {
+function cellWarnings({ debit, credit, reference }: EntryLine, at: At): readonly EntriesFault[] {
   const faults: EntriesFault[] = [];
-  if (debit.cents !== 0 && credit.cents !== 0) faults.push({ ...at('credit'), kind: 'both-sides', value: decimalText(credit.cents) });
+  if (debit.cents !== 0 && credit.cents !== 0) faults.push({ ...at('credit'), kind: 'both-sides', value: plainAmount(credit.cents) });
   if (debit.cents === 0 && credit.cents === 0) faults.push({ ...at('debit'), kind: 'no-side-filled' });
-  if (debit.cents < 0) faults.push({ ...at('debit'), kind: 'negative', value: decimalText(debit.cents) });
-  if (credit.cents < 0) faults.push({ ...at('credit'), kind: 'negative', value: decimalText(credit.cents) });
+  if (debit.cents < 0) faults.push({ ...at('debit'), kind: 'negative', value: plainAmount(debit.cents) });
+  if (credit.cents < 0) faults.push({ ...at('credit'), kind: 'negative', value: plainAmount(credit.cents) });
+  if (reference.trim() === '') faults.push({ ...at('reference'), kind: 'no-reference' });
   return faults;
 }
 
@@ -98,7 +99,7 @@ function axisWarnings({ debit, credit, analyticalAxes = [] }: EntryLine, at: At)
       const sum = sections.reduce((total, section) => total + BigInt(section[side].cents), 0n);
       if (cents === 0 || sum === BigInt(cents)) return [];
       const place = at('analyticalAxes', `analyticalAxes[${index}]`);
-      return [{ ...place, kind: 'partial-axis', value: decimalText(sum), meant: decimalText(cents) }];
+      return [{ ...place, kind: 'partial-axis', value: plainAmount(sum), meant: plainAmount(cents) }];
     }),
   );
 }
@@ -118,7 +119,7 @@ class Seen {
   warnings({ journal, account }: EntryLine, at: At): readonly EntriesFault[] {
     const { journals, accounts } = this.#known;
     const faults: EntriesFault[] = [];
-    if (journals !== undefined && journals.size > 0 && journal !== '' && !journals.has(journal)) {
+    if (journals !== undefined && journals.size > 0 && journal.trim() !== '' && !journals.has(journal)) {
       faults.push(...this.#once(`journal ${journal}`, { ...at('journal'), kind: 'new-journal', value: journal }));
     }
     const cut = cutAccount(account, accounts ?? new Set());
@@ -160,6 +161,6 @@ function balanceWarnings(lines: readonly ReadLine[]): readonly EntriesFault[] {
   const kind: EntriesFaultKind = by === 'entry' ? 'unbalanced-entry' : 'unbalanced-journal';
   return groups.flatMap(({ journal, entry, difference, lines: [first] }) => {
     if (difference === 0n || first === undefined) return [];
-    return [{ line: first.place.line, name: entry ?? journal, kind, value: decimalText(difference) }];
+    return [{ line: first.place.line, name: entry ?? journal, kind, value: plainAmount(difference) }];
   });
 }

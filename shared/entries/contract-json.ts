@@ -11,8 +11,9 @@ import type {
   FilePlace,
   ReadLine,
 } from './entry-lines.ts';
-import { centsOf, decimalText, isoDay, plainDecimal } from './plain-values.ts';
+import { centsOf, isoDay, plainDecimal } from './json-values.ts';
 import { LINES_MAX } from './rows.ts';
+import { plainAmount } from './values.ts';
 
 /** `anyCurrency`: an operator has said how the service means the rate (C47); otherwise only amounts in euros are right. */
 export type ContractJsonOptions = { readonly anyCurrency?: boolean };
@@ -173,7 +174,7 @@ class ContractReader {
     const read = node === null ? 'none' : centsOf(node.text);
     if (node === null || read === 'none') return 0;
     if (read === 'too-large') this.#fault('amount-too-large', node.at, under(owner, name), node.text);
-    else if ('meant' in read) this.#fault('decimals', node.at, under(owner, name), node.text, decimalText(read.meant));
+    else if ('meant' in read) this.#fault('decimals', node.at, under(owner, name), node.text, plainAmount(read.meant));
     else return read.cents;
     return 0;
   }

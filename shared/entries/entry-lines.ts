@@ -112,7 +112,7 @@ export const ENTRIES_ERRORS = [
   'encoding',
   /** Another currency than the mapping's (C47). */
   'currency',
-  /** JSON: not of the kind that the contract says; `value` the kind found, `meant` the kind that is right. */
+  /** Not of the kind that the contract says (JSON), or a line of no kind that the format has; `value` the kind found, `meant` the kind that is right. */
   'type',
   'json',
   /** A member that one object has twice: readers differ in which of the two they take. */
@@ -138,6 +138,8 @@ export const ENTRIES_WARNINGS = [
   'both-sides',
   'no-side-filled',
   'negative',
+  /** No reference: the service requires the member and takes an empty text, and many a bank line has none. */
+  'no-reference',
   'future-date',
   /** Decoded by a guess, and another encoding would read this cell differently: `meant` the other reading. */
   'guessed-letters',

@@ -1,7 +1,7 @@
 import { utf8 } from '../lib/bytes.ts';
 import { type EntriesFault, type EntriesReading, type EntriesRefusal, type EntryLine, inCurrency, type ReadLine } from './entry-lines.ts';
-import { calendarDay, type CentsReading, centsOf, decimalText } from './plain-values.ts';
 import { LINE_LENGTH_MAX, LINES_MAX, splitLines } from './rows.ts';
+import { type DatePattern, readAmount, readDate, type ValueFault } from './values.ts';
 
 /** Ciel's and Sage 50's XIMPORT.TXT: lines of 142 characters, one for each line of an entry. */
 export function isXimport(text: string): boolean {
@@ -28,6 +28,11 @@ export function readQuadra(text: string): EntriesReading | EntriesRefusal {
   const labels = new Map(parties.map(({ account, name }) => [account?.text ?? '', name?.text ?? '']));
   return readMoves(text, 'quadra', (line) => {
     if (/^[CRI]/.test(line)) return null;
+    if (!line.startsWith('M'))
+      return {
+        length: 0,
+        read: (number) => ({ read: null, faults: [{ line: number, column: 1, kind: 'type', value: line.slice(0, 1), meant: 'M' }] }),
+      };
     return { length: QUADRA_LENGTH_MIN, read: (number) => quadraMove(number, line, labels) };
   });
 }
@@ -40,7 +45,7 @@ function firstLines(text: string): readonly string[] {
   return lines.slice(0, FIRST_LINES).map((line) => (line.startsWith('\u{FEFF}') ? line.slice(1) : line));
 }
 
-type Move = { readonly read: ReadLine; readonly faults: readonly EntriesFault[] };
+type Move = { readonly read: ReadLine | null; readonly faults: readonly EntriesFault[] };
 type MoveReader = (line: string) => { readonly length: number; readonly read: (number: number) => Move } | null;
 
 function readMoves(text: string, format: 'ximport' | 'quadra', reader: MoveReader): EntriesReading | EntriesRefusal {
@@ -60,13 +65,14 @@ function readMoves(text: string, format: 'ximport' | 'quadra', reader: MoveReade
   return lines.length + errors.length === 0 ? { refused: 'empty' } : { format, lines, errors, warnings: [] };
 }
 
-/** What makes a line unreadable as a whole: a shorter one has no amount. Tabs occur in labels. */
+/** What makes a line unreadable as a whole: one with fewer bytes has no amount. Tabs occur in labels. */
 function lineFault(line: string, length: number): Omit<EntriesFault, 'line'> | null {
   if (line.length > LINE_LENGTH_MAX) return { kind: 'line-too-long', value: String(line.length) };
   const control = line.search(CONTROL);
   const code = line.charCodeAt(control).toString(16).toUpperCase().padStart(4, '0');
   if (control >= 0) return { kind: 'control-character', column: control + 1, value: `U+${code}` };
-  return line.length < length ? { kind: 'cells', value: String(line.length), meant: String(length) } : null;
+  const bytes = utf8(line.toWellFormed()).byteLength;
+  return bytes < length ? { kind: 'cells', value: String(bytes), meant: String(length) } : null;
 }
 
 // oxlint-disable-next-line no-control-regex
@@ -147,14 +153,13 @@ const XIMPORT: readonly Field[] = [
 function ximportMove(number: number, line: string): Move {
   const cells = cut(line, XIMPORT);
   const text = (name: string): string => cells[name]?.text ?? '';
-  const ymd = /^(?<year>[0-9]{4})(?<month>[0-9]{2})(?<day>[0-9]{2})$/;
-  const values = { days: ymd, cents: centsOf(text('amount').replace(',', '.')) };
+  const cents = text('amount') === '' ? EMPTY_AMOUNT : readAmount(text('amount'), ',');
   // What follows the account's label is the version of the format.
   const accountLabel = text('accountLabel')
     .replace(/O20[0-9]{2}$/, '')
     .trim();
   const beside = { entry: text('entry'), accountLabel, unsent: { Pointage: text('pointing'), 'Code analytique': text('analysis') } };
-  return moveOf(number, cells, values, beside);
+  return moveOf(number, cells, { days: 'yyyymmdd', cents }, beside);
 }
 
 const QUADRA_LENGTH_MIN = 55;
@@ -188,14 +193,15 @@ const QUADRA_PARTY: readonly Field[] = [
   { name: 'type', width: 1 },
   { name: 'account', width: 8 },
   { name: 'name', width: 30, free: true },
+  { name: 'key', width: 7 },
+  { name: 'balances', width: 52, fits: /^ *$/ },
 ];
 
 function quadraMove(number: number, line: string, labels: ReadonlyMap<string, string>): Move {
   const cells = cut(line, QUADRA);
   const text = (name: string): string => cells[name]?.text ?? '';
-  const dmy = /^(?<day>[0-9]{2})(?<month>[0-9]{2})(?<year>[0-9]{2})$/;
-  const unsigned = /^[0-9]+$/.test(text('amount')) ? { cents: Number(text('amount')) } : ('none' as const);
-  const cents = text('sign') === '-' && unsigned !== 'none' && unsigned.cents > 0 ? { cents: -unsigned.cents } : unsigned;
+  const unsigned = /^[0-9]+$/.test(text('amount')) ? Number(text('amount')) : { kind: 'no-amount' as const, value: text('amount') };
+  const cents = text('sign') === '-' && typeof unsigned === 'number' && unsigned > 0 ? -unsigned : unsigned;
   const instead = { journal: cells['shortJournal'], label: cells['shortLabel'], reference: cells['shortReference'] };
   const unsent = {
     Contrepartie: text('counterpart'),
@@ -205,25 +211,27 @@ function quadraMove(number: number, line: string, labels: ReadonlyMap<string, st
   };
   const filled = Object.entries(instead).filter(([name]) => text(name) === '');
   const beside = { entry: text('reference'), accountLabel: labels.get(text('account')) ?? '', unsent };
-  return moveOf(number, { ...cells, ...Object.fromEntries(filled) }, { days: dmy, cents }, beside);
+  return moveOf(number, { ...cells, ...Object.fromEntries(filled) }, { days: 'ddmmyy', cents }, beside);
 }
 
-type Values = { readonly days: RegExp; readonly cents: CentsReading };
+type Values = { readonly days: DatePattern; readonly cents: number | ValueFault };
 type Beside = { readonly entry: string; readonly accountLabel: string; readonly unsent: Readonly<Record<string, string>> };
+
+const EMPTY_AMOUNT: ValueFault = { kind: 'missing' };
 
 function moveOf(number: number, cells: Cut, { days, cents }: Values, { entry, accountLabel, unsent }: Beside): Move {
   const text = (name: string): string => cells[name]?.text ?? '';
   const [date, dueDate] = [dayOf(text('date'), days), dayOf(text('dueDate').replace(/^0+$/, ''), days)];
-  const amount = typeof cents === 'object' && 'cents' in cents ? cents.cents : 0;
+  const amount = typeof cents === 'number' ? cents : 0;
   const [debit, credit] = text('side') === 'D' ? [amount, 0] : [0, amount];
   const line: EntryLine = {
-    date: date ?? '',
+    date: typeof date === 'string' ? date : '',
     debit: inCurrency(debit),
     credit: inCurrency(credit),
     journal: text('journal'),
     account: text('account'),
     reference: text('reference'),
-    ...named('dueDate', dueDate ?? ''),
+    ...named('dueDate', typeof dueDate === 'string' ? dueDate : ''),
     ...named('label', text('label')),
     ...named('documentReference', text('documentReference')),
   };
@@ -235,37 +243,24 @@ function moveOf(number: number, cells: Cut, { days, cents }: Values, { entry, ac
     ...named('accountLabel', accountLabel),
     ...(kept.length === 0 ? {} : { unsent: Object.fromEntries(kept) }),
   };
-  const noDays = [date === null ? ['date'] : [], dueDate === null ? ['dueDate'] : []].flat();
-  return {
-    read,
-    faults: [...noDays.map((name) => ({ name, kind: 'no-date' as const })), ...amountFaults(cells, cents)].map(({ name, ...fault }) => ({
-      line: number,
-      column: cells[name]?.column ?? 1,
-      name,
-      value: text(name),
-      ...fault,
-    })),
-  };
+  const found = { date, dueDate, amount: cents, side: sideFault(text('side')), currency: currencyFault(text('currency')) };
+  const faults = Object.entries(found).flatMap(([name, value]): readonly EntriesFault[] =>
+    typeof value === 'object' ? [{ line: number, column: cells[name]?.column ?? 1, name, ...value }] : [],
+  );
+  return { read, faults };
 }
 
-type Found = { readonly name: string; readonly kind: EntriesFault['kind']; readonly meant?: string };
-
-function amountFaults(cells: Cut, cents: CentsReading): readonly Found[] {
-  const faults: Found[] = [];
-  if (cents === 'none') faults.push({ name: 'amount', kind: 'no-amount' });
-  else if (cents === 'too-large') faults.push({ name: 'amount', kind: 'amount-too-large' });
-  else if ('meant' in cents) faults.push({ name: 'amount', kind: 'decimals', meant: decimalText(cents.meant) });
-  if (!SIDE.test(cells['side']?.text ?? '')) faults.push({ name: 'side', kind: 'no-side' });
-  const currency = cells['currency']?.text ?? '';
-  if (currency !== '' && currency !== 'EUR') faults.push({ name: 'currency', kind: 'currency', meant: 'EUR' });
-  return faults;
+/** Empty for an empty field: whether it may be is a matter of the rules that all formats share. */
+function dayOf(text: string, days: DatePattern): string | ValueFault {
+  return text === '' ? '' : readDate(text, days);
 }
 
-/** Empty for an empty field, null for what is no day. Years of two digits are of this century. */
-function dayOf(text: string, days: RegExp): string | null {
-  if (text === '') return '';
-  const { year = '', month = '', day = '' } = days.exec(text)?.groups ?? {};
-  return year === '' ? null : calendarDay(Number(year) + (year.length === 2 ? 2000 : 0), Number(month), Number(day));
+function sideFault(text: string): ValueFault | '' {
+  return SIDE.test(text) ? '' : { kind: 'no-side', value: text };
+}
+
+function currencyFault(text: string): ValueFault | '' {
+  return text === '' || text === 'EUR' ? '' : { kind: 'currency', value: text, meant: 'EUR' };
 }
 
 function named<Name extends string>(name: Name, text: string): { readonly [Key in Name]?: string } {

@@ -12,7 +12,8 @@ import {
 } from '#shared/entries/canonical.ts';
 import { readContractJson } from '#shared/entries/contract-json.ts';
 import { type EntryLine, inCurrency, type ReadLine } from '#shared/entries/entry-lines.ts';
-import { centsOf, decimalText, isoDay, plainDecimal } from '#shared/entries/plain-values.ts';
+import { centsOf, isoDay, plainDecimal } from '#shared/entries/json-values.ts';
+import { plainAmount } from '#shared/entries/values.ts';
 
 const CENTS = inCurrency(1230);
 const NOTHING = inCurrency(0);
@@ -69,10 +70,10 @@ describe('an amount', () => {
   });
 
   it('is written with two decimals, and read as it was', () => {
-    expect([1230, -5, 0, 100, 9_007_199_254_740_991].map(decimalText)).toEqual(['12.30', '-0.05', '0.00', '1.00', '90071992547409.91']);
+    expect([1230, -5, 0, 100, 9_007_199_254_740_991].map(plainAmount)).toEqual(['12.30', '-0.05', '0.00', '1.00', '90071992547409.91']);
     assert(
       property(integer({ min: -(10 ** 12), max: 10 ** 12 }), (drawn) => {
-        expect(centsOf(decimalText(drawn))).toEqual({ cents: drawn });
+        expect(centsOf(plainAmount(drawn))).toEqual({ cents: drawn });
       }),
     );
   });

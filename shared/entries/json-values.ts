@@ -1,3 +1,5 @@
+import { readDate } from './values.ts';
+
 /** What a decimal in plain or scientific notation (`12.30`, `-1e2`) comes to in cents; `meant`: the nearest cents, where it has more than two decimals. */
 export type CentsReading = { readonly cents: number } | { readonly meant: number } | 'too-large' | 'none';
 
@@ -35,12 +37,6 @@ export function plainDecimal(text: string): string | null {
 
 const PLAIN_DIGITS_MAX = 40;
 
-/** Cents as the decimal that is sent and shown in messages: two decimals always (`12.30`, `-0.05`, `0.00`; C46). */
-export function decimalText(cents: number | bigint): string {
-  const digits = String(cents < 0 ? -cents : cents).padStart(3, '0');
-  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
-}
-
 /** `digits` × 10^`exponent`, without zeros in front or behind; zero has no digits. */
 type Decimal = { readonly negative: boolean; readonly digits: string; readonly exponent: number };
 
@@ -57,22 +53,7 @@ function decimalOf(text: string): Decimal | null {
   return { negative: sign === '-', digits: written.slice(from, to), exponent: Number(power) - rest.length + (written.length - to) };
 }
 
-/** `yyyy-mm-dd`, or null where the calendar has no such day. Years have four digits. */
-export function calendarDay(year: number, month: number, day: number): string | null {
-  if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return null;
-  return `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(day)}`;
-}
-
-function twoDigits(part: number): string {
-  return String(part).padStart(2, '0');
-}
-
-function daysInMonth(year: number, month: number): number {
-  if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
-  return [4, 6, 9, 11].includes(month) ? 30 : 31;
-}
-
-const DATE = /^([0-9]{4})-?([0-9]{2})-?([0-9]{2})(?:[T ]([0-9:.,]+)(Z|[+-][0-9]{2}(?::?[0-9]{2})?)?)?$/;
+const DATE_TIME = /^([0-9-]+)(?:[T ]([0-9:.,]+)(Z|[+-][0-9]{2}(?::?[0-9]{2})?)?)?$/;
 const MIDNIGHT = /^[0:.,]+$/;
 const UTC = /^(?:Z|[+-]00(?::?00)?)$/;
 
@@ -81,8 +62,8 @@ const UTC = /^(?:Z|[+-]00(?::?00)?)$/;
  * may have been the next one already, and which one was `meant` is asked.
  */
 export function isoDay(text: string): { readonly day: string } | { readonly meant?: string } {
-  const [, year = '', month = '', days = '', time = '', zone = ''] = DATE.exec(text) ?? [];
-  const day = year === '' ? null : calendarDay(Number(year), Number(month), Number(days));
-  if (day === null) return {};
+  const [, date = '', time = '', zone = ''] = DATE_TIME.exec(text) ?? [];
+  const day = readDate(date, date.includes('-') ? 'yyyy-mm-dd' : 'yyyymmdd');
+  if (typeof day !== 'string') return {};
   return UTC.test(zone) && !MIDNIGHT.test(time) ? { meant: day } : { day };
 }
