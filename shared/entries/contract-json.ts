@@ -61,6 +61,7 @@ class ContractReader {
   readonly #flawOffsets: readonly number[];
   readonly #anyCurrency: boolean;
   readonly #errors: EntriesFault[] = [];
+  #faults = 0;
 
   constructor(json: string, options: ContractJsonOptions) {
     this.#starts = lineStartsOf(json);
@@ -105,7 +106,7 @@ class ContractReader {
 
   /** Null for a line that has a fault of its own. */
   #line(node: JsonNode, path: string): ReadLine | null {
-    const before = this.#errors.length;
+    const before = this.#faults;
     const owner = this.#owner(node, path);
     if (owner === null) return null;
     const dueDate = this.#day(owner, 'dueDate', this.#optionalText(owner, 'dueDate'));
@@ -122,7 +123,7 @@ class ContractReader {
       ...Object.fromEntries(texts.filter(([, text]) => text !== '')),
       ...(axes.length === 0 ? {} : { analyticalAxes: axes }),
     };
-    if (this.#errors.length > before || !owner.node.whole || this.#hasFlaw(node)) return null;
+    if (this.#faults > before || !owner.node.whole || this.#hasFlaw(node)) return null;
     const unsent = [...owner.members].filter(([name]) => !LINE_MEMBERS.has(name));
     const place = this.#place(node.at, path);
     return unsent.length === 0
@@ -265,7 +266,8 @@ class ContractReader {
   }
 
   #fault(kind: EntriesFaultKind, at: number, path: string, value?: string, meant?: string): void {
-    if (this.#errors.length >= FAULTS_MAX) return;
+    this.#faults += 1;
+    if (this.#faults > FAULTS_MAX) return;
     this.#errors.push({
       ...this.#place(at, path),
       kind,
@@ -294,6 +296,5 @@ function codePoint(character: string): string {
 }
 
 function shown(node: JsonNode): string {
-  if (node.kind === 'object') return '{…}';
-  return node.kind === 'array' ? '[…]' : node.text;
+  return node.kind === 'object' ? '{…}' : node.kind === 'array' ? '[…]' : node.text;
 }

@@ -1,4 +1,3 @@
-import { utf8 } from '../lib/bytes.ts';
 import { type EntriesFault, type EntriesReading, type EntriesRefusal, type EntryLine, inCurrency, type ReadLine } from './entry-lines.ts';
 import { LINE_LENGTH_MAX, LINES_MAX, splitLines } from './rows.ts';
 import { type DatePattern, readAmount, readDate, type ValueFault } from './values.ts';
@@ -71,7 +70,7 @@ function lineFault(line: string, length: number): Omit<EntriesFault, 'line'> | n
   const control = line.search(CONTROL);
   const code = line.charCodeAt(control).toString(16).toUpperCase().padStart(4, '0');
   if (control >= 0) return { kind: 'control-character', column: control + 1, value: `U+${code}` };
-  const bytes = utf8(line.toWellFormed()).byteLength;
+  const bytes = bytesIn(line, 0, line.length);
   return bytes < length ? { kind: 'cells', value: String(bytes), meant: String(length) } : null;
 }
 
@@ -89,9 +88,9 @@ type Cut = Readonly<Record<string, { readonly text: string; readonly column: num
  */
 function cut(line: string, fields: readonly Field[]): Cut {
   const counts = fields.reduce<readonly (readonly number[])[]>(
-    (ways, field, index) => {
+    (ways, field) => {
       if (field.free !== true) return ways.map((way) => [...way, field.width]);
-      return ways.flatMap((way) => widthsAt(line, sumOf(way), field.width).map((width) => [...way, width])).slice(0, WAYS_MAX + index);
+      return ways.flatMap((way) => widthsAt(line, sumOf(way), field.width).map((width) => [...way, width])).slice(0, WAYS_MAX);
     },
     [[]],
   );
@@ -106,15 +105,29 @@ function cut(line: string, fields: readonly Field[]): Cut {
   return Object.fromEntries(cells);
 }
 
-/** No honest line has more: a label of 30 letters that all have an accent, twice. */
-const WAYS_MAX = 900;
+/** A label of accents alone has 17 ways, and a reference hardly more than two. */
+const WAYS_MAX = 60;
 
 /** From as many characters as the field has down to as many as fill its bytes. */
 function widthsAt(line: string, from: number, width: number): readonly number[] {
   const widths = [width];
-  for (let fewer = width - 1; fewer > 0 && utf8(line.slice(from, from + fewer).toWellFormed()).byteLength >= width; fewer -= 1)
+  let bytes = bytesIn(line, from, from + width);
+  for (let fewer = width - 1; fewer > 0; fewer -= 1) {
+    bytes -= bytesIn(line, from + fewer, from + fewer + 1);
+    if (bytes < width) break;
     widths.push(fewer);
+  }
   return widths;
+}
+
+/** Bytes of a part of a text in UTF-8; of a character beyond the first plane each half counts two. */
+function bytesIn(text: string, from: number, to: number): number {
+  let bytes = 0;
+  for (let at = from; at < Math.min(to, text.length); at += 1) {
+    const code = text.charCodeAt(at);
+    bytes += code < 0x80 ? 1 : code < 0x800 || (code >= 0xd800 && code < 0xe000) ? 2 : 3;
+  }
+  return bytes;
 }
 
 function fittingFields(line: string, fields: readonly Field[], widths: readonly number[]): number {

@@ -18,7 +18,7 @@ export type JsonFlaw = {
 /**
  * Reads JSON and keeps where everything stands. Numbers stay text, since a float would change their digits; members that occur twice stay both.
  * A text has no flaw exactly if JSON.parse takes it, but for one nested deeper than 64. After a flaw it reads on where it can only mean one thing (a comma too
- * many or too few, a value that is none), and else keeps what stands before it. Takes linear time.
+ * many or too few, a value that is none, a control character, of which the first one in a text counts), and else keeps what stands before it. Takes linear time.
  */
 export function jsonTree(text: string): { readonly root: JsonNode | null; readonly flaws: readonly JsonFlaw[] } {
   const reader = new TreeReader(text);
@@ -147,6 +147,7 @@ class TreeReader {
   #string(): JsonScalar {
     const at = this.#at;
     let text = '';
+    let hasControl = false;
     for (this.#at += 1; ; ) {
       text += this.#found(PLAIN);
       const next = this.#text[this.#at];
@@ -160,7 +161,8 @@ class TreeReader {
         text += this.#escape();
         continue;
       }
-      this.#note('control-character', this.#at, next);
+      if (!hasControl) this.#note('control-character', this.#at, next);
+      hasControl = true;
       text += next;
       this.#at += 1;
     }
@@ -198,9 +200,12 @@ class TreeReader {
 
   #note(kind: JsonFlaw['kind'], at: number, text: string): void {
     this.flaws.push({ kind, at, path: pathText(this.#path), text: text.slice(0, FLAW_TEXT_MAX) });
+    if (this.flaws.length >= FLAWS_MAX) this.#over = true;
   }
 }
 
+/** A text with more is no JSON, and a hostile one must not fill the memory with them. */
+const FLAWS_MAX = 10_000;
 /** What is shown of a flaw: a text that never closes may be the whole file. */
 const FLAW_TEXT_MAX = 80;
 
