@@ -15,9 +15,10 @@ export type BalanceGroup = {
 export type Balance = { readonly by: 'entry' | 'journal'; readonly groups: readonly BalanceGroup[]; readonly balanced: boolean };
 
 /**
- * What balances in these lines. An entry is what a journal has under one number of the file; a number alone may be used by several journals. Some programs
- * write one number on every line, or a month's, so numbers count as those of entries only if all lines have one, they tell
- * more groups than there are journals, and at least half of those balance. Otherwise a whole journal is the smallest thing that can.
+ * What balances in these lines. An entry is what a journal has under one number of the file; a number alone may be used by several
+ * journals. Some programs write one number on every line, or a month's, so numbers count as those of entries only if all lines have one,
+ * they tell more groups than there are journals, and at least half of those balance. Otherwise a whole journal is the smallest thing that
+ * can.
  */
 export function balanceOf(lines: readonly ReadLine[]): Balance {
   const journals = journalsOf(lines);
@@ -55,10 +56,11 @@ export type NoSplit = { readonly cannot: 'out-of-balance' | 'entry-too-large' | 
 export type Split = { readonly by: Balance['by'] | 'nothing'; readonly parts: readonly (readonly ReadLine[])[] };
 
 /**
- * Cuts a batch into parts whose bodies have at most so many bytes. Each part is made of whole groups, all of which balance, and has its lines in the
- * file's order; every line is in exactly one. A month of a journal is no place to cut: real journals often balance over the year alone.
+ * Cuts a batch into parts whose bodies have at most so many bytes. Each part is made of whole groups, all of which balance, and has its
+ * lines in the file's order; every line is in exactly one. A month of a journal is no place to cut: real journals often balance over the
+ * year alone.
  */
-export function splitLines(lines: readonly ReadLine[], bytesMax: number = ENTRIES_BYTES_SAFE): Split | NoSplit {
+export function splitBatch(lines: readonly ReadLine[], bytesMax: number = ENTRIES_BYTES_SAFE): Split | NoSplit {
   const sizes = new Map(lines.map((line) => [line, bytesInBody(line.line)]));
   const room = bytesMax - EMPTY_BODY_BYTES + 1;
   const bytesOf = (own: readonly ReadLine[]): number => own.reduce((sum, line) => sum + (sizes.get(line) ?? 0), 0);

@@ -6,14 +6,15 @@ import { plainAmount } from './values.ts';
 
 /**
  * The one text of these lines, whatever file they come from (C45): one JSON object a line in the contract's order of members, amounts as
- * integers of cents, texts in NFC, members without a value left out. Its UTF-8 bytes are hashed for the journal and the metadata. The order of the lines counts.
+ * integers of cents, texts in NFC, members without a value left out. Its UTF-8 bytes are hashed for the journal and the metadata. The order
+ * of the lines counts.
  */
 export function canonicalText(lines: readonly EntryLine[]): string {
   return lines.map((line) => `${lineText(line, canonicalAmount)}\n`).join('');
 }
 
 /**
- * `entries` as it is sent (§ Accounting entries structure): `{"data":{"lines":[…]}}`, the same members, texts and order as in the canonical text. Numbers
+ * `entries` as it is sent (§ Lines of entries): `{"data":{"lines":[…]}}`, the same members, texts and order as in the canonical text. Numbers
  * are written from cents, with two decimals (C46).
  */
 export function entriesBody(lines: readonly EntryLine[]): string {
@@ -29,7 +30,10 @@ export function bytesInBody(line: EntryLine): number {
   return utf8(lineText(line, sentAmount)).byteLength + 1;
 }
 
-/** How large a body is, in UTF-8. Up to `safe` a refusal for its size would be a surprise, `too-large` is sent by no means, as with files (C16). */
+/**
+ * How large a body is, in UTF-8. Up to `safe` a refusal for its size would be a surprise, `too-large` is sent by no means, as with files
+ * (C16).
+ */
 export function bodySize(body: string): { readonly bytes: number; readonly fits: 'safe' | 'perhaps' | 'too-large' } {
   const bytes = utf8(body).byteLength;
   if (bytes <= ENTRIES_BYTES_SAFE) return { bytes, fits: 'safe' };

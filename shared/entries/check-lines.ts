@@ -18,8 +18,9 @@ export type MemberPlaces = Readonly<Partial<Record<keyof EntryLine, Omit<FilePla
 export type CheckedLines = { readonly errors: readonly EntriesFault[]; readonly warnings: readonly EntriesFault[] };
 
 /**
- * Holds lines that were read, of whatever format, against the contract's rules (errors) and against what a bookkeeper would stop at (warnings, which never
- * block: § Analytical allocation rules). Both are in the order of the lines. A new journal or class is said once, on its first line.
+ * Holds lines that were read, of whatever format, against the contract's rules (errors) and against what a bookkeeper would stop at
+ * (warnings, which never block: § Analytical axes). Both are in the order of the lines. A new journal or class is said once, on its first
+ * line.
  */
 export function checkLines(lines: readonly ReadLine[], known: KnownBooks = {}, places: MemberPlaces = {}): CheckedLines {
   const errors: EntriesFault[] = [];
@@ -88,7 +89,7 @@ function cellWarnings({ debit, credit, reference }: EntryLine, at: At): readonly
   return faults;
 }
 
-/** Rule 2 of § Analytical allocation rules: on each axis, what is on the line's side should add up to the line. */
+/** On each axis, what is on the line's side should add up to the line (§ Analytical axes). */
 function axisWarnings({ debit, credit, analyticalAxes = [] }: EntryLine, at: At): readonly EntriesFault[] {
   const sides: readonly (readonly ['debit' | 'credit', EntryAmount])[] = [
     ['debit', debit],
@@ -143,7 +144,10 @@ function classOf(account: string): string {
   return /^[0-9]/.exec(account)?.[0] ?? '';
 }
 
-/** A spreadsheet took the code for a number: `4,11E+07`, `411000,00`, or a known account without the zeros in front. `meant` where one code alone is. */
+/**
+ * A spreadsheet took the code for a number: `4,11E+07`, `411000,00`, or a known account without the zeros in front. `meant` where one code
+ * alone is.
+ */
 function cutAccount(account: string, accounts: ReadonlySet<string>): { readonly meant?: string } | null {
   if (accounts.has(account)) return null;
   if (/^[0-9](?:[.,][0-9]+)?E\+?[0-9]+$/i.test(account)) return {};

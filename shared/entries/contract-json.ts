@@ -19,9 +19,9 @@ import { plainAmount } from './values.ts';
 export type ContractJsonOptions = { readonly anyCurrency?: boolean };
 
 /**
- * Reads the contract's own JSON (§ Accounting entries structure): `{"data":{"lines":[…]}}`, also as the body of § 5, `{"entries":{"data":…}}`. Each
- * fault has the line and character of the text on which it stands, and the path of the member. `null` in an optional member, and an empty text, are as if it were
- * left out; members that the contract does not have come into `unsent`.
+ * Reads the contract's own JSON (§ Lines of entries), `{"data":{"lines":[…]}}` or wrapped as for § Entries route, `{"entries":{"data":…}}`.
+ * Faults have line, character and the member's path. A line with one is left out, unless it is only `decimals`: it has the cents meant. In an
+ * optional member `null` and an empty text are as none; members that the contract does not have go to `unsent`.
  */
 export function readContractJson(text: string, options: ContractJsonOptions = {}): EntriesReading | EntriesRefusal {
   const json = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
@@ -52,6 +52,7 @@ const LINE_MEMBERS: ReadonlySet<string> = new Set<string>([
 ]);
 /** Stands for an amount that has a fault; its line is not read. */
 const NO_AMOUNT: EntryAmount = { cents: 0, currency: '', currencyCents: 0, currencyRate: '0' };
+const EURO = 'EUR';
 const AMOUNT_PATH = /\.(?:amount|currencyAmount|currencyRate)$/;
 
 class ContractReader {
@@ -61,6 +62,7 @@ class ContractReader {
   readonly #flawOffsets: readonly number[];
   readonly #anyCurrency: boolean;
   readonly #errors: EntriesFault[] = [];
+  /** All but those of decimals. */
   #faults = 0;
 
   constructor(json: string, options: ContractJsonOptions) {
@@ -174,10 +176,10 @@ class ContractReader {
     const node = this.#number(owner, name);
     const read = node === null ? 'none' : centsOf(node.text);
     if (node === null || read === 'none') return 0;
+    if (typeof read === 'object' && 'cents' in read) return read.cents;
     if (read === 'too-large') this.#fault('amount-too-large', node.at, under(owner, name), node.text);
-    else if ('meant' in read) this.#fault('decimals', node.at, under(owner, name), node.text, plainAmount(read.meant));
-    else return read.cents;
-    return 0;
+    else this.#fault('decimals', node.at, under(owner, name), node.text, plainAmount(read.meant));
+    return typeof read === 'object' ? read.meant : 0;
   }
 
   #rate(owner: Owner): string {
@@ -266,8 +268,8 @@ class ContractReader {
   }
 
   #fault(kind: EntriesFaultKind, at: number, path: string, value?: string, meant?: string): void {
-    this.#faults += 1;
-    if (this.#faults > FAULTS_MAX) return;
+    if (kind !== 'decimals') this.#faults += 1;
+    if (this.#errors.length >= FAULTS_MAX) return;
     this.#errors.push({
       ...this.#place(at, path),
       kind,
@@ -280,8 +282,6 @@ class ContractReader {
     return { ...placeAt(this.#starts, at), ...(path === '' ? {} : { name: path }) };
   }
 }
-
-const EURO = 'EUR';
 
 function under(owner: Owner, name: string): string {
   return owner.path === '' ? name : `${owner.path}.${name}`;

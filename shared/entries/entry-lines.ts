@@ -1,6 +1,9 @@
 /** Accounting entries as Intray reads, shows, compares and sends them (§ Lines of entries). */
 
-/** One side of a line. Money is integers of cents, read from text; a float never holds it. The rate is the decimal text as it was written ("1"). */
+/**
+ * One side of a line. Money is integers of cents, read from text; a float never holds it. The rate is the decimal text as it was written
+ * ("1").
+ */
 export type EntryAmount = {
   readonly cents: number;
   readonly currency: string;
@@ -112,7 +115,10 @@ export const ENTRIES_ERRORS = [
   'encoding',
   /** Another currency than the mapping's (C47). */
   'currency',
-  /** Not of the kind that the contract says (JSON), or a line of no kind that the format has; `value` the kind found, `meant` the kind that is right. */
+  /**
+   * Not of the kind that the contract says (JSON), or a line of no kind that the format has; `value` the kind found, `meant` the kind that
+   * is right.
+   */
   'type',
   'json',
   /** A member that one object has twice: readers differ in which of the two they take. */

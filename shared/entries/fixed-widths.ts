@@ -59,7 +59,8 @@ function readMoves(text: string, format: 'ximport' | 'quadra', reader: MoveReade
     const fault = lineFault(line, move.length);
     const { read, faults } = fault === null ? move.read(number) : { read: null, faults: [{ line: number, ...fault }] };
     errors.push(...faults);
-    if (read !== null && faults.length === 0) lines.push(read);
+    // More decimals than cents are asked about, and the cents that are meant are shown meanwhile (C46).
+    if (read !== null && faults.every(({ kind, meant }) => kind === 'decimals' && meant !== undefined)) lines.push(read);
   }
   return lines.length + errors.length === 0 ? { refused: 'empty' } : { format, lines, errors, warnings: [] };
 }
@@ -235,7 +236,8 @@ const EMPTY_AMOUNT: ValueFault = { kind: 'missing' };
 function moveOf(number: number, cells: Cut, { days, cents }: Values, { entry, accountLabel, unsent }: Beside): Move {
   const text = (name: string): string => cells[name]?.text ?? '';
   const [date, dueDate] = [dayOf(text('date'), days), dayOf(text('dueDate').replace(/^0+$/, ''), days)];
-  const amount = typeof cents === 'number' ? cents : 0;
+  const meant = typeof cents === 'number' ? cents : readAmount(cents.meant ?? '', '.');
+  const amount = typeof meant === 'number' ? meant : 0;
   const [debit, credit] = text('side') === 'D' ? [amount, 0] : [0, amount];
   const line: EntryLine = {
     date: typeof date === 'string' ? date : '',

@@ -1,6 +1,9 @@
 import { readDate } from './values.ts';
 
-/** What a decimal in plain or scientific notation (`12.30`, `-1e2`) comes to in cents; `meant`: the nearest cents, where it has more than two decimals. */
+/**
+ * What a decimal in plain or scientific notation (`12.30`, `-1e2`) comes to in cents; `meant`: the nearest cents, where it has more than
+ * two decimals.
+ */
 export type CentsReading = { readonly cents: number } | { readonly meant: number } | 'too-large' | 'none';
 
 /** Reads an amount from its digits, never through a float: `1.005` means 101 cents, and 19.99 has no more than 1999. */
@@ -58,8 +61,8 @@ const MIDNIGHT = /^[0:.,]+$/;
 const UTC = /^(?:Z|[+-]00(?::?00)?)$/;
 
 /**
- * The day of an ISO 8601 date or date-time, as it is written there. A time of day in UTC other than midnight is no day: where the entry was made it
- * may have been the next one already, and which one was `meant` is asked.
+ * The day of an ISO 8601 date or date-time, as it is written there. A time of day in UTC other than midnight is no day: where the entry was
+ * made it may have been the next one already, and which one was `meant` is asked.
  */
 export function isoDay(text: string): { readonly day: string } | { readonly meant?: string } {
   const [, date = '', time = '', zone = ''] = DATE_TIME.exec(text) ?? [];

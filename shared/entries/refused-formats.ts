@@ -1,8 +1,8 @@
 import type { EntriesRefusal } from './entry-lines.ts';
 
 /**
- * Whether a text is of a kind that is known and not taken: why, or null. DATEV's EXTF has two postings and a tax key in each row, which its accounts
- * split by themselves; a statement has one side only, and the other is nobody's to guess.
+ * Whether a text is of a kind that is known and not taken: why, or null. DATEV's EXTF has two postings and a tax key in each row, which its
+ * accounts split by themselves; a statement has one side only, and the other is nobody's to guess.
  */
 export function refusedFormat(text: string): EntriesRefusal | null {
   const start = text
@@ -23,8 +23,8 @@ function isDatev(start: string): boolean {
 }
 
 /**
- * Statements of banks and wallets: OFX, QIF, MT940, CAMT.053, CFONB 120, and the list of operations that skrooge writes. Statements as plain CSV have no
- * common heading, so those are asked about as any table is.
+ * Statements of banks and wallets: OFX, QIF, MT940, CAMT.053, CFONB 120, and the list of operations that skrooge writes. Statements as
+ * plain CSV have no common heading, so those are asked about as any table is.
  */
 function isStatement(start: string): boolean {
   if (MARKS.some((mark) => mark.test(start))) return true;

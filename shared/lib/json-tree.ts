@@ -7,7 +7,10 @@ export type JsonMember = { readonly name: string; readonly at: number; readonly 
 export type JsonScalar = Placed & { readonly kind: 'string' | 'number' | 'boolean' | 'null' | 'broken'; readonly text: string };
 type Placed = { readonly at: number; readonly end: number };
 
-/** What JSON.parse refuses a text for; `path` leads to the value in which it stands (`data.lines[3].debit.amount`), `text` is what stands there. */
+/**
+ * What JSON.parse refuses a text for; `path` leads to the value in which it stands (`data.lines[3].debit.amount`), `text` is what stands
+ * there.
+ */
 export type JsonFlaw = {
   readonly kind: 'json' | 'quote' | 'control-character';
   readonly at: number;
@@ -16,9 +19,10 @@ export type JsonFlaw = {
 };
 
 /**
- * Reads JSON and keeps where everything stands. Numbers stay text, since a float would change their digits; members that occur twice stay both.
- * A text has no flaw exactly if JSON.parse takes it, but for one nested deeper than 64. After a flaw it reads on where it can only mean one thing (a comma too
- * many or too few, a value that is none, a control character, of which the first one in a text counts), and else keeps what stands before it. Takes linear time.
+ * Reads JSON and keeps where everything stands. Numbers stay text, since a float would change their digits; members that occur twice stay
+ * both. A text has no flaw exactly if JSON.parse takes it, but for one nested deeper than 64. After a flaw it reads on where it can only
+ * mean one thing (a comma too many or too few, a value that is none, a control character, of which the first one in a text counts), and
+ * else keeps what stands before it. Takes linear time.
  */
 export function jsonTree(text: string): { readonly root: JsonNode | null; readonly flaws: readonly JsonFlaw[] } {
   const reader = new TreeReader(text);

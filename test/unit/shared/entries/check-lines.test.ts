@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, integer, property, record, tuple } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { balanceOf, splitLines } from '#shared/entries/balance.ts';
+import { balanceOf, splitBatch } from '#shared/entries/balance.ts';
 import { entriesBody } from '#shared/entries/canonical.ts';
 import { checkLines, type KnownBooks } from '#shared/entries/check-lines.ts';
 import { type EntryLine, inCurrency, type ReadLine } from '#shared/entries/entry-lines.ts';
@@ -195,18 +195,18 @@ describe('a batch that is too large', () => {
   const lines = read(...[1, 2, 3, 4].flatMap((number) => entry(number)));
 
   it('is cut between entries, and no line is in two parts or in none', () => {
-    const split = splitLines(lines, 5_500);
+    const split = splitBatch(lines, 5_500);
     expect(split).toMatchObject({ by: 'entry' });
     expect('parts' in split && split.parts.map((part) => part.map(({ place }) => place.line))).toEqual([
       [1, 2, 3, 4],
       [5, 6, 7, 8],
     ]);
-    expect(splitLines(lines, 100_000)).toEqual({ by: 'nothing', parts: [lines] });
+    expect(splitBatch(lines, 100_000)).toEqual({ by: 'nothing', parts: [lines] });
   });
 
   it('is cut between journals where no number tells the entries', () => {
     const unnumbered = read(...['VE', 'AC', 'VE'].flatMap((journal) => entry(0, journal)));
-    const split = splitLines(unnumbered, 5_500);
+    const split = splitBatch(unnumbered, 5_500);
     expect(split).toMatchObject({ by: 'journal' });
     expect('parts' in split && split.parts.map((part) => part.map(({ place }) => place.line))).toEqual([
       [1, 2, 5, 6],
@@ -215,15 +215,15 @@ describe('a batch that is too large', () => {
   });
 
   it('is not cut where a part would not balance, or one entry is too large', () => {
-    expect(splitLines(lines, 2_000)).toMatchObject({ cannot: 'entry-too-large', group: { journal: 'VE', entry: '1' } });
-    expect(splitLines(read(...entry(0), ...entry(0)), 4_000)).toMatchObject({ cannot: 'journal-too-large', group: { journal: 'VE' } });
-    expect(splitLines(lines.slice(0, -1), 5_500)).toMatchObject({ cannot: 'out-of-balance', group: { entry: '4', difference: 1230n } });
+    expect(splitBatch(lines, 2_000)).toMatchObject({ cannot: 'entry-too-large', group: { journal: 'VE', entry: '1' } });
+    expect(splitBatch(read(...entry(0), ...entry(0)), 4_000)).toMatchObject({ cannot: 'journal-too-large', group: { journal: 'VE' } });
+    expect(splitBatch(lines.slice(0, -1), 5_500)).toMatchObject({ cannot: 'out-of-balance', group: { entry: '4', difference: 1230n } });
   });
 
   it('is cut by whole journals where its entries are out and the journals are not', () => {
     const [last, ...others] = entry(9);
     const odd = read(...entry(1), ...entry(2), ...entry(3), { ...LINE, ...last, entry: '4' }, ...others, ...entry(1, 'AC'));
-    expect(splitLines(odd, 12_000)).toMatchObject({ by: 'journal', parts: [{ length: 8 }, { length: 2 }] });
+    expect(splitBatch(odd, 12_000)).toMatchObject({ by: 'journal', parts: [{ length: 8 }, { length: 2 }] });
   });
 
   it('comes in parts that balance and fit, whatever it is made of', () => {
@@ -242,7 +242,7 @@ describe('a batch that is too large', () => {
             { ...side(0, cents), journal, entry: String(number) },
           ]),
         );
-        const split = splitLines(both, bytes);
+        const split = splitBatch(both, bytes);
         const tooLarge = 'cannot' in split ? split.group.lines : [];
         const parts = 'cannot' in split ? [] : split.parts;
         const key = ({ line, entry: number = '' }: ReadLine): string =>

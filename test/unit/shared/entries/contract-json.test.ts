@@ -34,10 +34,10 @@ function faults(text: string, options = {}): readonly string[] {
   );
 }
 
-/** The text without its mark `§`, and the line and character at which that stood. */
+/** The text without its mark `¤`, and the line and character at which that stood. */
 function unmarked(marked: string): readonly [string, string] {
-  const before = marked.slice(0, Math.max(marked.indexOf('§'), 0)).split('\n');
-  return [marked.replace('§', ''), `${before.length}:${(before.at(-1) ?? '').length + 1}`];
+  const before = marked.slice(0, Math.max(marked.indexOf('¤'), 0)).split('\n');
+  return [marked.replace('¤', ''), `${before.length}:${(before.at(-1) ?? '').length + 1}`];
 }
 
 describe("the contract's own JSON", () => {
@@ -120,56 +120,62 @@ describe('a fault in it', () => {
   it.each<[string, Record<string, string | null>, readonly string[]]>([
     ['nothing', {}, []],
     ['a member that is missing', { journal: null }, ['3:1 missing data.lines[1].journal']],
-    ['null for a required one', { account: '§null' }, ['§ missing data.lines[1].account']],
-    ['a code as a number', { account: '§606300' }, ['§ type data.lines[1].account number → string']],
-    ['a day that does not exist', { date: '§"2026-02-30"' }, ['§ no-date data.lines[1].date 2026-02-30']],
-    ['a day as people write it', { date: '§"31/01/2026"' }, ['§ no-date data.lines[1].date 31/01/2026']],
-    ['an evening in UTC', { date: '§"2026-01-30T23:00:00Z"' }, ['§ no-date data.lines[1].date 2026-01-30T23:00:00Z → 2026-01-30']],
-    ['an amount of another kind', { debit: '§"12.30"' }, ['§ type data.lines[1].debit string → object']],
-    ['a number as a text', { debit: SIDE.replace('12.30', '§"12.30"') }, ['§ type data.lines[1].debit.amount string → number']],
-    ['more than two decimals', { debit: SIDE.replace('12.30', '§1.005') }, ['§ decimals data.lines[1].debit.amount 1.005 → 1.01']],
-    ['thousands and a comma', { debit: SIDE.replace('12.30', '§1.234,56') }, ['§ no-amount data.lines[1].debit.amount 1.234,56']],
-    ['more cents than can be counted', { debit: SIDE.replace('12.30', '§1e300') }, ['§ amount-too-large data.lines[1].debit.amount 1e300']],
-    ['a rate without end', { debit: SIDE.replace('":1}', '":§1e99}') }, ['§ amount-too-large data.lines[1].debit.currencyRate 1e99']],
-    ['another currency', { debit: SIDE.replace('"EUR', '§"USD') }, ['§ currency data.lines[1].debit.currency USD → EUR']],
+    ['null for a required one', { account: '¤null' }, ['¤ missing data.lines[1].account']],
+    ['a code as a number', { account: '¤606300' }, ['¤ type data.lines[1].account number → string']],
+    ['a day that does not exist', { date: '¤"2026-02-30"' }, ['¤ no-date data.lines[1].date 2026-02-30']],
+    ['a day as people write it', { date: '¤"31/01/2026"' }, ['¤ no-date data.lines[1].date 31/01/2026']],
+    ['an evening in UTC', { date: '¤"2026-01-30T23:00:00Z"' }, ['¤ no-date data.lines[1].date 2026-01-30T23:00:00Z → 2026-01-30']],
+    ['an amount of another kind', { debit: '¤"12.30"' }, ['¤ type data.lines[1].debit string → object']],
+    ['a number as a text', { debit: SIDE.replace('12.30', '¤"12.30"') }, ['¤ type data.lines[1].debit.amount string → number']],
+    ['thousands and a comma', { debit: SIDE.replace('12.30', '¤1.234,56') }, ['¤ no-amount data.lines[1].debit.amount 1.234,56']],
+    ['more cents than can be counted', { debit: SIDE.replace('12.30', '¤1e300') }, ['¤ amount-too-large data.lines[1].debit.amount 1e300']],
+    ['a rate without end', { debit: SIDE.replace('":1}', '":¤1e99}') }, ['¤ amount-too-large data.lines[1].debit.currencyRate 1e99']],
+    ['another currency', { debit: SIDE.replace('"EUR', '¤"USD') }, ['¤ currency data.lines[1].debit.currency USD → EUR']],
     [
       'an amount that lacks members',
-      { debit: '§{"amount":1}' },
+      { debit: '¤{"amount":1}' },
       [
-        '§ missing data.lines[1].debit.currency',
-        '§ missing data.lines[1].debit.currencyAmount',
-        '§ missing data.lines[1].debit.currencyRate',
+        '¤ missing data.lines[1].debit.currency',
+        '¤ missing data.lines[1].debit.currencyAmount',
+        '¤ missing data.lines[1].debit.currencyRate',
       ],
     ],
-    ['a name twice', { journal: '"VE",§"journal":"AC"' }, ['§ duplicate-member data.lines[1].journal journal']],
-    ['NUL as an escape', { label: '§"a\\u0000b"' }, ['§ control-character data.lines[1].label U+0000']],
-    ['NUL itself', { label: '"a§\u0000b"' }, ['§ control-character data.lines[1].label U+0000']],
-    ['half of a pair', { label: '§"a\\ud83d"' }, ['§ encoding data.lines[1].label a\u{FFFD}']],
-    ['an optional one of another kind', { label: '§{}' }, ['§ type data.lines[1].label object → string']],
-    ['no list of axes', { analyticalAxes: '§"A"' }, ['§ type data.lines[1].analyticalAxes string → array']],
-    ['an axis without sections', { analyticalAxes: '[§{"axisCode":"A"}]' }, ['§ missing data.lines[1].analyticalAxes[0].sections']],
+    ['a name twice', { journal: '"VE",¤"journal":"AC"' }, ['¤ duplicate-member data.lines[1].journal journal']],
+    ['NUL as an escape', { label: '¤"a\\u0000b"' }, ['¤ control-character data.lines[1].label U+0000']],
+    ['NUL itself', { label: '"a¤\u0000b"' }, ['¤ control-character data.lines[1].label U+0000']],
+    ['half of a pair', { label: '¤"a\\ud83d"' }, ['¤ encoding data.lines[1].label a\u{FFFD}']],
+    ['an optional one of another kind', { label: '¤{}' }, ['¤ type data.lines[1].label object → string']],
+    ['no list of axes', { analyticalAxes: '¤"A"' }, ['¤ type data.lines[1].analyticalAxes string → array']],
+    ['an axis without sections', { analyticalAxes: '[¤{"axisCode":"A"}]' }, ['¤ missing data.lines[1].analyticalAxes[0].sections']],
     [
       'an axis with no section',
-      { analyticalAxes: '[{"axisCode":"A","sections":§[]}]' },
-      ['§ no-sections data.lines[1].analyticalAxes[0].sections'],
+      { analyticalAxes: '[{"axisCode":"A","sections":¤[]}]' },
+      ['¤ no-sections data.lines[1].analyticalAxes[0].sections'],
     ],
     [
       'an incomplete section',
-      { analyticalAxes: `[{"axisCode":"A","sections":[§{"debit":${SIDE},"section":"S"}]}]` },
-      ['§ missing data.lines[1].analyticalAxes[0].sections[0].credit'],
+      { analyticalAxes: `[{"axisCode":"A","sections":[¤{"debit":${SIDE},"section":"S"}]}]` },
+      ['¤ missing data.lines[1].analyticalAxes[0].sections[0].credit'],
     ],
     [
       'an axis twice',
       {
-        analyticalAxes: `[${['"A"', '"B"', '§"A"'].map((code) => `{"axisCode":${code},"sections":[{"debit":${SIDE},"credit":${EMPTY},"section":"S"}]}`).join(',')}]`,
+        analyticalAxes: `[${['"A"', '"B"', '¤"A"'].map((code) => `{"axisCode":${code},"sections":[{"debit":${SIDE},"credit":${EMPTY},"section":"S"}]}`).join(',')}]`,
       },
-      ['§ duplicate-axis data.lines[1].analyticalAxes[2].axisCode A'],
+      ['¤ duplicate-axis data.lines[1].analyticalAxes[2].axisCode A'],
     ],
   ])('is on its line and character, with the path: %s', (_what, other, expected) => {
     const [text, place] = unmarked(file(lineText(), lineText(other), lineText()));
-    expect(faults(text)).toEqual(expected.map((fault) => fault.replace('§', place)));
+    expect(faults(text)).toEqual(expected.map((fault) => fault.replace('¤', place)));
     // What has no fault is read beside it.
     expect(reading(text).lines.map((read) => read.place.line)).toEqual(expected.length === 0 ? [2, 3, 4] : [2, 4]);
+  });
+
+  it('of decimals says the cents that are meant, and its line is read with them', () => {
+    const [text, place] = unmarked(file(lineText({ debit: SIDE.replace('12.30', '¤1.005') })));
+    expect(faults(text)).toEqual([`${place} decimals data.lines[0].debit.amount 1.005 → 1.01`]);
+    expect(reading(text).lines.map(({ line }) => line.debit)).toEqual([{ ...CENTS, cents: 101 }]);
+    expect(reading(text.replace('"VE"', '5')).lines).toEqual([]);
   });
 
   it('is one of several, all of which are found', () => {
@@ -184,10 +190,10 @@ describe('a fault in it', () => {
   });
 
   it.each([
-    ['an end that is missing', (whole: string) => `${whole.slice(0, -5)}§`, ['json data.lines[1] ']],
-    ['a quote that does not close', (whole: string) => whole.replace('"F 12"}', '§"F 12}'), ['quote data.lines[0].reference "F 12},']],
-    ['a quote that another one closes', (whole: string) => whole.replace('"VE","', '"VE,"§'), ['json data.lines[0] account']],
-    ['a comma too many', (whole: string) => whole.replace('}\n]', '}§,\n]'), ['json data.lines ,']],
+    ['an end that is missing', (whole: string) => `${whole.slice(0, -5)}¤`, ['json data.lines[1] ']],
+    ['a quote that does not close', (whole: string) => whole.replace('"F 12"}', '¤"F 12}'), ['quote data.lines[0].reference "F 12},']],
+    ['a quote that another one closes', (whole: string) => whole.replace('"VE","', '"VE,"¤'), ['json data.lines[0] account']],
+    ['a comma too many', (whole: string) => whole.replace('}\n]', '}¤,\n]'), ['json data.lines ,']],
   ])('of the text itself invents no other one: %s', (_what, change, expected) => {
     const [text, place] = unmarked(change(file(lineText(), lineText())));
     expect(faults(text)).toEqual(expected.map((fault) => `${place} ${fault}`));

@@ -92,7 +92,6 @@ describe('XIMPORT', () => {
     ['a due date that does not', 16, '20261301', ['2:16 dueDate no-date 20261301']],
     ['two signs', 72, '          --5', ['2:72 amount no-amount --5']],
     ['thousands with a dot and a comma', 72, '   1.234,5,67', ['2:72 amount no-amount 1.234,5,67']],
-    ['more than two decimals', 72, '   1234,56789', ['2:72 amount decimals 1234,56789 → 1234.57']],
     ['what may be a thousand', 72, '       12,345', ['2:72 amount decimals 12,345']],
     ['no amount', 72, ' '.repeat(13), ['2:72 amount missing']],
     ['a letter for no side', 85, 'X', ['2:85 side no-side X']],
@@ -101,6 +100,12 @@ describe('XIMPORT', () => {
     const read = readXimport([first[0], put(first[1] ?? '', column, text), first[2]].join('\r\r\n'));
     expect(faults(read)).toEqual(expected);
     expect(asExpected(read).map(({ at }) => at)).toEqual([1, 3]);
+  });
+
+  it('says the cents that are meant by more than two decimals, and reads the line with them', () => {
+    const read = readXimport([first[0], put(first[1] ?? '', 72, '   1234,56789'), first[2]].join('\n'));
+    expect(faults(read)).toEqual(['2:72 amount decimals 1234,56789 → 1234.57']);
+    expect(asExpected(read).map(({ credit }) => credit)).toEqual([0, 123_457, 0]);
   });
 
   it('has all its faults at once', () => {
