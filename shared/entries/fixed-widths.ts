@@ -1,3 +1,4 @@
+import type { MemberPlaces } from './check-lines.ts';
 import { type EntriesFault, type EntriesReading, type EntriesRefusal, type EntryLine, inCurrency, type ReadLine } from './entry-lines.ts';
 import { LINE_LENGTH_MAX, LINES_MAX, splitLines } from './rows.ts';
 import { type DatePattern, readAmount, readDate, type ValueFault } from './values.ts';
@@ -34,6 +35,15 @@ export function readQuadra(text: string): EntriesReading | EntriesRefusal {
       };
     return { length: QUADRA_LENGTH_MIN, read: (number) => quadraMove(number, line, labels) };
   });
+}
+
+/** Where each member stands in a line that has no accents; both sides are the amount. */
+export function fixedPlaces(format: 'ximport' | 'quadra'): MemberPlaces {
+  const cells = cut('', format === 'ximport' ? XIMPORT : QUADRA);
+  const members = ['date', 'dueDate', 'journal', 'account', 'reference', 'label', 'documentReference'] as const;
+  const places = members.flatMap((name) => (cells[name] === undefined ? [] : [[name, { column: cells[name].column, name }] as const]));
+  const amount = { column: cells['amount']?.column ?? 1, name: 'amount' };
+  return { ...Object.fromEntries(places), debit: amount, credit: amount };
 }
 
 /** How many lines are looked at to know a format. */
