@@ -89,6 +89,10 @@ describe('a line', () => {
     expect(found(read({ journal: 'OD' }, { ...OTHER, journal: 'OD' }), { journals: new Set(), accounts: new Set() })).toEqual([]);
   });
 
+  it('has an account that is known, even where one with a zero in front is, too', () => {
+    expect(found(read({ account: '21000' }, OTHER), { accounts: new Set(['21000', '021000', '401000']) })).toEqual([]);
+  });
+
   it('says a new journal and a new class once', () => {
     const lines = read(
       { journal: 'OD', account: '512000' },

@@ -72,6 +72,8 @@ describe('lines that were sent before', () => {
       otherDates: [],
     });
     expect(compared([LINE], [later, later])).toEqual({ inFile: 2, sentBefore: 0, fresh: [1, 2], otherDates: [[1, '2026-01-31']] });
+    const march = { ...LINE, date: '2026-03-31' };
+    expect(compared([LINE, later], [march])).toMatchObject({ otherDates: [[1, '2026-01-31']] });
     expect(compared([LINE, LINE], [later, LINE])).toEqual({ inFile: 2, sentBefore: 1, fresh: [1], otherDates: [[1, '2026-01-31']] });
   });
 });
