@@ -5,6 +5,7 @@ import { checkLines, type MemberPlaces } from '#shared/entries/check-lines.ts';
 import { readContractJson } from '#shared/entries/contract-json.ts';
 import { decodeText } from '#shared/entries/encoding.ts';
 import type { EntriesReading, EntriesRefusal } from '#shared/entries/entry-lines.ts';
+import { fecPlaces, readFec } from '#shared/entries/fec.ts';
 import { fixedPlaces, readQuadra, readXimport } from '#shared/entries/fixed-widths.ts';
 
 /** Stands before the character on which the fault is. */
@@ -19,6 +20,8 @@ type Format = {
   /** What stands before and behind the lines, and between two of them. */
   readonly frame: readonly [string, string, string];
   readonly lines: readonly string[];
+  /** What separates cells, where those are the columns; else characters are. */
+  readonly separator?: string;
   readonly plants: readonly Plant[];
 };
 
@@ -26,7 +29,7 @@ type Format = {
 function opened(name: string): readonly string[] {
   return readFileSync(`test/entries/open/dolibarr/${name}`, 'utf8')
     .split('\r\n')
-    .filter((line) => /^[ -~]+$/.test(line));
+    .filter((line) => /^[\t -~]+$/.test(line));
 }
 
 /** A line with other characters from a column on, the first of which has the fault. */
@@ -133,7 +136,43 @@ const QUADRA_FORMAT: Format = {
     ['NUL', put(30, '\u0000'), 'control-character'],
   ],
 };
-const FORMATS = [JSON_FORMAT, XIMPORT_FORMAT, QUADRA_FORMAT];
+
+const [HEADING = ''] = opened('fec.txt');
+
+/** Another text in a cell of a FEC, from 0. */
+function cell(index: number, text: string): (line: string) => string {
+  return (line) => line.split('\t').with(index, `${MARK}${text}`).join('\t');
+}
+
+const FEC_FORMAT: Format = {
+  name: 'FEC',
+  read: (text) => readFec(text, { separator: '\t', quoting: 'bare' }),
+  places: fecPlaces(HEADING.split('\t')),
+  frame: [`${HEADING}\n`, '\n', '\n'],
+  separator: '\t',
+  lines: opened('fec.txt')
+    .slice(1, 7)
+    .map((line, index) =>
+      line
+        .split('\t')
+        .with(10, LABELS[index] ?? '')
+        .join('\t'),
+    ),
+  plants: [
+    ['a day that does not exist', cell(3, '20260230'), 'no-date'],
+    ['a day in the order of people', cell(3, '31/01/2026'), 'no-date'],
+    ['no day', cell(3, ''), 'missing'],
+    ['an empty account', cell(4, ''), 'missing'],
+    ['an empty journal', cell(0, ' '), 'missing'],
+    ['a thousand, or three decimals', cell(11, '12,345'), 'decimals'],
+    ['four decimals', cell(11, '12,3456'), 'decimals'],
+    ['two signs', cell(12, '--5'), 'no-amount'],
+    ['another currency', cell(11, 'USD 12,00'), 'currency'],
+    ['NUL', cell(10, 'a\u0000b'), 'control-character'],
+    ['a cell too few', (line) => MARK + line.split('\t').slice(1).join('\t'), 'cells'],
+  ],
+};
+const FORMATS = [JSON_FORMAT, XIMPORT_FORMAT, QUADRA_FORMAT, FEC_FORMAT];
 
 const CP850: ReadonlyMap<string, number> = new Map([
   ['é', 0x82],
@@ -153,22 +192,22 @@ const ENCODINGS: ReadonlyMap<string, (text: string) => Uint8Array> = new Map([
 ]);
 const LINE_ENDS = ['\n', '\r\n', '\r\r\n', '\r'];
 
-/** Each error as `line:column kind`; one that the shared rules find in JSON has the place of its line. */
+/** Each error as `line:column kind`, of a whole line in its first column; one that the shared rules find in JSON has the place of its line. */
 function errorsIn({ read, places }: Format, text: string): readonly string[] {
   const reading = read(text);
   if ('refused' in reading) return [reading.refused];
   const { errors } = checkLines(reading.lines, {}, places);
-  return [...reading.errors, ...errors].map(({ line, column = 0, kind }) => `${line}:${column} ${kind}`);
+  return [...reading.errors, ...errors].map(({ line, column = 1, kind }) => `${line}:${column} ${kind}`);
 }
 
 /** The text of a file with marks, and where each of them stood in it. */
-function unmarked(text: string): { readonly text: string; readonly places: readonly string[] } {
+function unmarked(text: string, separator?: string): { readonly text: string; readonly places: readonly string[] } {
   const places = text.split('\n').flatMap((line, index) =>
     line
       .split(MARK)
       .slice(0, -1)
       .reduce<readonly number[]>((columns, part) => [...columns, (columns.at(-1) ?? 1) + part.length], [])
-      .map((column) => `${index + 1}:${column}`),
+      .map((column) => `${index + 1}:${separator === undefined ? column : line.slice(0, column - 1).split(separator).length}`),
   );
   return { text: text.replaceAll(MARK, ''), places };
 }
@@ -192,12 +231,8 @@ describe.each(FORMATS)('a file of $name', (format) => {
   });
 
   it.each(format.plants)('has this one on its line and character, and no other: %s', (_what, plant, kind) => {
-    const { text, places } = unmarked(
-      fileOf(
-        format,
-        format.lines.map((line, index) => (index === 3 ? plant(line) : line)),
-      ),
-    );
+    const lines = format.lines.map((line, index) => (index === 3 ? plant(line) : line));
+    const { text, places } = unmarked(fileOf(format, lines), format.separator);
     const texts = spelled(text);
     files += texts.length;
     expect(places).toHaveLength(1);
@@ -207,7 +242,7 @@ describe.each(FORMATS)('a file of $name', (format) => {
   it('has all that were planted, each in a line of its own', () => {
     const plants = format.plants.filter(([, , kind]) => kind !== 'json');
     const lines = plants.flatMap(([, plant], index) => [format.lines[index % 6] ?? '', plant(format.lines[3] ?? '')]);
-    const { text, places } = unmarked(fileOf(format, lines));
+    const { text, places } = unmarked(fileOf(format, lines), format.separator);
     const expected = plants.map(([, , kind], index) => `${places[index]} ${kind}`);
     for (const one of spelled(text)) expect(errorsIn(format, one).toSorted()).toEqual(expected.toSorted());
     files += 16;
@@ -215,5 +250,5 @@ describe.each(FORMATS)('a file of $name', (format) => {
 });
 
 it('is one of many', () => {
-  expect(files).toBeGreaterThanOrEqual(560);
+  expect(files).toBeGreaterThanOrEqual(700);
 });
