@@ -4,6 +4,8 @@ import { balanceOf, splitBatch } from '#shared/entries/balance.ts';
 import { entriesBody } from '#shared/entries/canonical.ts';
 import { checkLines, type KnownBooks } from '#shared/entries/check-lines.ts';
 import { type EntryLine, inCurrency, type ReadLine } from '#shared/entries/entry-lines.ts';
+import { decodeText } from '#shared/entries/encoding.ts';
+import { readFec } from '#shared/entries/fec.ts';
 import { readXimport } from '#shared/entries/fixed-widths.ts';
 import { readFileSync } from 'node:fs';
 
@@ -189,6 +191,21 @@ describe('balance', () => {
     expect(unbalanced).toEqual([
       { line: expect.any(Number) as number, name: expect.any(String) as string, kind: 'unbalanced-entry', value: '0.01' },
     ]);
+  });
+});
+
+describe('real books', () => {
+  it.each([
+    ['0000000001FEC20220831.txt', '\t', 5_422, 6],
+    ['111111111FEC20221231.TXT', '|', 934, 1],
+  ] as const)('balance by their entries, and are cut between them: %s', (name, separator, count, parts) => {
+    const books = readFec(decodeText(readFileSync(`test/entries/open/fec-masked/${name}`)).text, { separator, quoting: 'bare' });
+    const lines = 'refused' in books ? [] : books.lines;
+    expect(lines).toHaveLength(count);
+    expect(balanceOf(lines)).toMatchObject({ by: 'entry', balanced: true });
+    expect(checkLines(lines)).toEqual({ errors: [], warnings: [] });
+    const split = splitBatch(lines, 300_000);
+    expect('parts' in split && [split.parts.length, split.parts.flat().length]).toEqual([parts, count]);
   });
 });
 

@@ -2,6 +2,9 @@ import { array, assert, constantFrom, integer, property, record, shuffledSubarra
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type EntryLine, inCurrency, type ReadLine } from '#shared/entries/entry-lines.ts';
+import { entriesBody } from '#shared/entries/canonical.ts';
+import { readContractJson } from '#shared/entries/contract-json.ts';
+import { readFec } from '#shared/entries/fec.ts';
 import { readXimport } from '#shared/entries/fixed-widths.ts';
 import { overlap } from '#shared/entries/overlap.ts';
 
@@ -126,12 +129,25 @@ describe('any two lists of lines', () => {
     );
   });
 
-  it('of which a person made all dates others are the same under other dates', () => {
-    const books = readXimport(readFileSync('test/entries/open/dolibarr/XIMPORT.TXT', 'utf8'));
-    const all = 'refused' in books ? [] : books.lines.map((one) => one.line);
-    const moved = all.map((one) => ({ ...one, date: '2027-01-01' }));
-    const { sentBefore, fresh, otherDates } = overlap(all, read(moved));
+  it('that a program exported by its own and by their documents dates are the same under other dates', () => {
+    const [own, documents] = ['fec.txt', 'fec2.txt'].map(fecLines);
+    const { sentBefore, fresh, otherDates } = overlap(own?.map((one) => one.line) ?? [], documents ?? []);
     expect([sentBefore, fresh.length, otherDates.length]).toEqual([0, 158, 158]);
-    expect(otherDates.map(({ sentDate }) => sentDate)).toContain('2026-01-02');
+    expect(otherDates.every(({ line: { line: later }, sentDate }) => later.date !== sentDate)).toBe(true);
+  });
+
+  it('are the same in a FEC and in JSON', () => {
+    const fec = fecLines('fec.txt');
+    const json = readContractJson(entriesBody(fec.map((one) => one.line)));
+    const { sentBefore, fresh } = overlap(
+      fec.map((one) => one.line),
+      'refused' in json ? [] : json.lines,
+    );
+    expect([sentBefore, fresh]).toEqual([158, []]);
   });
 });
+
+function fecLines(name: string): readonly ReadLine[] {
+  const found = readFec(readFileSync(`test/entries/open/dolibarr/${name}`, 'utf8'), { separator: '\t', quoting: 'bare' });
+  return 'refused' in found ? [] : found.lines;
+}
