@@ -178,6 +178,11 @@ describe('a fault in it', () => {
     expect(reading(text.replace('"VE"', '5')).lines).toEqual([]);
   });
 
+  it('is one of 200,000 at most, and no line that has one is read beside them', () => {
+    const { errors, lines } = reading(`{"data":{"lines":[${'{},'.repeat(40_000)}${lineText()}]}}`);
+    expect([errors.length, lines.length]).toEqual([200_000, 1]);
+  });
+
   it('is one of several, all of which are found', () => {
     const date = lineText({ date: '"2026-13-01"', debit: SIDE.replace('12.30', '"x"') });
     const text = file(date, lineText(), lineText({ account: null, label: '5' }));

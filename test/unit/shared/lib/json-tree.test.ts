@@ -121,6 +121,11 @@ describe('a flaw', () => {
     expect(list?.kind === 'array' && list.items.map((item) => item.kind === 'object' && item.whole)).toEqual([true, false]);
   });
 
+  it('of control characters is the first one in each text, and of a hostile file not more than 10,000', () => {
+    expect(jsonTree('["\u0000a\u0001","\u0002"]').flaws.map(({ at }) => at)).toEqual([2, 8]);
+    expect(jsonTree(`[${'"\u0000",'.repeat(20_000)}1]`).flaws).toHaveLength(10_000);
+  });
+
   it('is what is nested deeper than any program writes, at whatever length', () => {
     expect(jsonTree(`${'['.repeat(64)}${']'.repeat(64)}`).flaws).toEqual([]);
     expect(jsonTree('[{"a":'.repeat(500_000)).flaws).toHaveLength(1);
