@@ -23,6 +23,7 @@ export const entries = {
     '“{{value}}” is another currency. The import service does not say how the rate is meant, so only euros are sent.',
   'entries.fault.type': 'There is {{value}} here, where {{meant}} is expected.',
   'entries.fault.json': 'The JSON cannot be read from here on.',
+  'entries.fault.no-reference': 'has no number of the document. The line can be sent without one.',
   'entries.fault.duplicate-member': 'The same member stands here twice.',
   'entries.fault.duplicate-axis': 'The axis “{{value}}” stands twice in the same line.',
   'entries.fault.no-sections': 'The axis has no sections.',

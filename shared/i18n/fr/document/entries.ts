@@ -27,6 +27,7 @@ export const entries: French<typeof en> = {
     '« {{value}} » est une autre devise. Le service d’importation ne dit pas comment le taux est compris : seuls les euros sont envoyés.',
   'entries.fault.type': 'Il y a ici {{value}}, alors que {{meant}} est attendu.',
   'entries.fault.json': 'Le JSON n’est plus lisible à partir d’ici.',
+  'entries.fault.no-reference': 'n’indique aucun numéro de pièce. La ligne peut être envoyée sans.',
   'entries.fault.duplicate-member': 'Le même champ figure ici deux fois.',
   'entries.fault.duplicate-axis': 'L’axe « {{value}} » figure deux fois sur la même ligne.',
   'entries.fault.no-sections': 'L’axe n’a pas de section.',
