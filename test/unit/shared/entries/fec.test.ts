@@ -261,6 +261,7 @@ describe('the heading of a FEC', () => {
 
   it('of five million letters is none', () => {
     const texts = [';', '"', 'é', '\u0000'].map((letter) => `${letter.repeat(5_000_000)}\n${fileOf({})}`);
+    texts.push(`${' '.repeat(100_000)}${fileOf({})}`);
     const readings = texts.map((text) => readFec(text, { separator: '\t', quoting: 'csv' }));
     expect(readings.map((read) => 'refused' in read && read.refused)).toEqual(texts.map(() => 'not-entries'));
     expect(isFec([...NAMES, ...Array.from({ length: 200 }, () => 'x')])).toBe(false);

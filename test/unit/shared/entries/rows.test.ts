@@ -71,6 +71,10 @@ describe('cells', () => {
     const { rows, faults } = readRows('a;b\n1;2;\n3;4;\n5;6;7\n8;9;', CSV, { columns: 2 });
     expect(rows.map((row) => row.cells.join('|'))).toEqual(['a|b', '1|2', '3|4', '8|9']);
     expect(faults).toEqual([{ line: 4, kind: 'cells', value: '3', meant: '2' }]);
+    expect(cells('a;b\n1;2;', CSV, 2)).toEqual([
+      ['a', 'b'],
+      ['1', '2'],
+    ]);
   });
 
   it('are not shifted by a separator in a text of a line whose last cell is empty', () => {
@@ -153,11 +157,12 @@ describe('separators without quotes in a label', () => {
 
   it('are joined also where the last cell is empty, and no cell is taken for a trailing separator that leaves the others unfit', () => {
     const fits = [date, text, amount, { fits: () => true }];
-    const lines = ['02/01/2026;Pain;1,00;x', '02/01/2026;Pain; noir;1,00;', '02/01/2026;Pain;1,00;'];
+    const lines = ['02/01/2026;Pain;1,00;x;', '02/01/2026;Pain; noir;1,00;', '02/01/2026;Pain;1,00;x;', '02/01/2026;Pain;1,00;'];
     const reading = readRows(lines.join('\n'), BARE, { columns: 4, fits });
     expect(reading.rows.map((row) => row.cells)).toEqual([
       ['02/01/2026', 'Pain', '1,00', 'x'],
       ['02/01/2026', 'Pain; noir', '1,00', ''],
+      ['02/01/2026', 'Pain', '1,00', 'x'],
       ['02/01/2026', 'Pain', '1,00', ''],
     ]);
   });
