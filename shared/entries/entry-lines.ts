@@ -149,6 +149,8 @@ export const ENTRIES_WARNINGS = [
   'future-date',
   /** Decoded by a guess, and another encoding would read this cell differently: `meant` the other reading. */
   'guessed-letters',
+  /** Opening balances: `value` the journal, once, on its first line. The accountant's books have them already. */
+  'opening-journal',
   /** An analytical row that is left out of the lines. */
   'analytical-row',
 ] as const;

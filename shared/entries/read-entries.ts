@@ -1,9 +1,113 @@
-import type { EntriesReading, EntriesRefusal } from './entry-lines.ts';
+import { checkLines, type MemberPlaces } from './check-lines.ts';
+import { readContractJson } from './contract-json.ts';
+import { type Decoded, decodeText, letterFaults } from './encoding.ts';
+import type { EntriesFault, EntriesReading, EntriesRefusal } from './entry-lines.ts';
+import { fecPlaces, isFec, openingJournals, readFec } from './fec.ts';
+import { fixedPlaces, isQuadra, isXimport, readQuadra, readXimport } from './fixed-widths.ts';
+import { refusedFormat } from './refused-formats.ts';
+import { cellsOf, type Dialect } from './quoting.ts';
+import { guessDialect, readRows, splitLines } from './rows.ts';
 
 /** `bytes`: the whole file, `name`: its name with the ending, which alone never decides. */
 export type EntriesSource = { readonly bytes: Uint8Array; readonly name: string };
 
-/** Reads a file of entries in whatever format it is, with all its faults at once. */
-export function readEntries(_source: EntriesSource): EntriesReading | EntriesRefusal {
-  return { refused: 'not-entries' };
+/** Reads a file of entries in whatever format it is, with all its faults at once, and holds its lines against the rules of the contract. */
+export function readEntries({ bytes, name }: EntriesSource): EntriesReading | EntriesRefusal {
+  if (startsWith(bytes, ZIP)) return { refused: name.toLowerCase().endsWith('.xlsx') ? 'needs-mapping' : 'not-entries' };
+  const decoded = decodeText(bytes);
+  const { text, encoding, guessed, damaged } = decoded;
+  if (text.trim() === '') return { refused: 'empty' };
+  if (!isText(text)) return { refused: 'not-entries' };
+  // JSON is UTF-8 and nothing else (RFC 8259).
+  const isJson = text.trimStart().startsWith('{');
+  if (isJson && (guessed || damaged || encoding !== 'utf-8'))
+    return { format: 'json', lines: [], errors: [{ kind: 'encoding', line: brokenLine(bytes) }], warnings: [] };
+  return isJson ? checked(readContractJson(text)) : ofRows(decoded);
+}
+
+/** What is damaged is asked about cell by cell once its columns have a meaning. */
+function ofRows(decoded: Decoded): EntriesReading | EntriesRefusal {
+  const { text, damaged, other } = decoded;
+  const refusal = refusedFormat(text);
+  if (refusal !== null) return refusal;
+  const heading = (splitLines(text).find((line) => line.trim() !== '') ?? '').slice(0, HEADING_CHARACTERS_MAX);
+  if (HEADING_OF_FEC.test(heading)) {
+    const { dialect } = guessDialect(text);
+    const names = cellsOf(heading, dialect).cells;
+    if (isFec(names)) return ofFec(decoded, dialect, names);
+  }
+  if (damaged) return { refused: 'needs-mapping' };
+  if (isXimport(text)) return checked(readXimport(text), doubtedLines(text, other?.text), fixedPlaces('ximport'));
+  return isQuadra(text) ? checked(readQuadra(text), doubtedLines(text, other?.text), fixedPlaces('quadra')) : { refused: 'needs-mapping' };
+}
+
+/** Far above the heading of a FEC with 22 columns. */
+const HEADING_CHARACTERS_MAX = 10_000;
+/** Asked before the dialect is guessed, which costs a pass over the file. */
+const HEADING_OF_FEC = /compte/i;
+
+function ofFec(decoded: Decoded, dialect: Dialect, heading: readonly string[]): EntriesReading | EntriesRefusal {
+  const reading = readFec(decoded.text, dialect);
+  if ('refused' in reading) return reading;
+  const opening = new Set(openingJournals(reading.lines));
+  const openings = [...opening].flatMap((journal): readonly EntriesFault[] => {
+    const first = reading.lines.find(({ line }) => line.journal === journal);
+    return first === undefined ? [] : [{ kind: 'opening-journal', line: first.place.line, value: journal }];
+  });
+  const isInDoubt = decoded.damaged || decoded.other !== null;
+  const rowsOf = (text: string) => readRows(text, dialect).rows;
+  const letters = isInDoubt ? letterFaults(decoded, rowsOf(decoded.text), rowsOf(decoded.other?.text ?? decoded.text)) : [];
+  const errors = letters.filter(({ kind }) => kind === 'encoding');
+  const doubts = letters.filter(({ kind }) => kind !== 'encoding');
+  return checked({ ...reading, errors: [...reading.errors, ...errors] }, [...doubts, ...openings], fecPlaces(heading));
+}
+
+/** The lines of fixed widths that another encoding reads otherwise. */
+function doubtedLines(text: string, other = text): readonly EntriesFault[] {
+  const others = splitLines(other);
+  return splitLines(text).flatMap((written, at) => (others[at] === written ? [] : [{ kind: 'guessed-letters', line: at + 1 }]));
+}
+
+function checked(
+  reading: EntriesReading | EntriesRefusal,
+  doubts: readonly EntriesFault[] = [],
+  places: MemberPlaces = {},
+): EntriesReading | EntriesRefusal {
+  if ('refused' in reading) return reading;
+  const { errors, warnings } = checkLines(reading.lines, {}, places);
+  return { ...reading, errors: inOrder([...reading.errors, ...errors]), warnings: inOrder([...reading.warnings, ...warnings, ...doubts]) };
+}
+
+function inOrder(faults: readonly EntriesFault[]): readonly EntriesFault[] {
+  return faults.toSorted((one, other) => one.line - other.line || (one.column ?? 0) - (other.column ?? 0));
+}
+
+const LINE_FEED = 0x0a;
+/** The archive that a sheet is. */
+const ZIP = [0x50, 0x4b, 0x03, 0x04];
+/** A picture or a program shows what it is within this. */
+const LOOKED_AT_CHARACTERS = 4_096;
+// oxlint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u0008\u000e-\u001f]/;
+
+/** Whether it can be rows of text, in whatever letters. */
+function isText(text: string): boolean {
+  return !CONTROL.test(text.slice(0, LOOKED_AT_CHARACTERS));
+}
+
+function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {
+  return start.every((byte, at) => bytes[at] === byte);
+}
+
+/** The first line that is no UTF-8. A line end is never a part of another letter, so each line can be read alone. */
+function brokenLine(bytes: Uint8Array): number {
+  let line = 1;
+  for (let from = 0; from < bytes.byteLength; line += 1) {
+    const end = bytes.indexOf(LINE_FEED, from);
+    const to = end === -1 ? bytes.byteLength : end;
+    const { guessed, damaged } = decodeText(bytes.subarray(from, to));
+    if (guessed || damaged) return line;
+    from = to + 1;
+  }
+  return 1;
 }

@@ -41,6 +41,7 @@ export const entries = {
   'entries.fault.negative': '{{value}} is negative.',
   'entries.fault.future-date': '{{value}} is in the future.',
   'entries.fault.guessed-letters': 'The letters of the file are guessed: “{{value}}” could also be “{{meant}}”.',
+  'entries.fault.opening-journal': 'The journal “{{value}}” has opening balances, which your accountant’s books have already.',
   'entries.fault.analytical-row': 'An analytical row; it is left out.',
   'entries.refused.datev':
     'It is a file for DATEV. One of its rows is two postings and a tax key, which only DATEV’s accounts can split. Ask for the journal in another format, such as FEC or CSV.',

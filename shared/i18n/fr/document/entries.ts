@@ -45,6 +45,7 @@ export const entries: French<typeof en> = {
   'entries.fault.negative': '{{value}} est négatif.',
   'entries.fault.future-date': '{{value}} est dans le futur.',
   'entries.fault.guessed-letters': 'L’encodage du fichier est deviné : « {{value}} » pourrait aussi être « {{meant}} ».',
+  'entries.fault.opening-journal': 'Le journal « {{value}} » contient des à-nouveaux, que votre comptable a déjà dans ses livres.',
   'entries.fault.analytical-row': 'Une ligne analytique ; elle est laissée de côté.',
   'entries.refused.datev':
     'C’est un fichier pour DATEV. Une de ses lignes vaut deux écritures et un code de TVA, que seuls les comptes de DATEV savent ventiler. Demandez le journal dans un autre format, par exemple FEC ou CSV.',
