@@ -7,7 +7,7 @@ import {
   type SuggestedFolders,
 } from '#shared/app-api/folder-places.ts';
 import { type FolderFault, needsConsent } from '#shared/app-api/faults.ts';
-import type { InvoiceType } from '#shared/contract/import-types.ts';
+import type { ImportType, InvoiceType } from '#shared/contract/import-types.ts';
 import type { Company } from '#shared/domain/company.ts';
 import type { ExistingFiles, Folder } from '#shared/domain/folder/folder.ts';
 import type { PlaceKind } from '#shared/domain/folder/place-kind.ts';
@@ -25,7 +25,7 @@ import { placeKind, whereabouts, type WhereaboutsDeps } from './whereabouts.ts';
 
 export type NewFolder = {
   readonly companyId: CompanyId;
-  readonly importType: InvoiceType;
+  readonly importType: ImportType;
   readonly path: string;
   readonly settleMs?: number | undefined;
   readonly existing: ExistingFiles;
@@ -159,7 +159,7 @@ function placesDeps(deps: FolderHandlersDeps): FolderPlacesDeps {
   return { ...deps, folders: () => deps.store.folders(), names: () => folderNames(deps.language()) };
 }
 
-/** What the two folders of a company are called where Intray makes them. */
+/** What the two folders of a company are called where Intray makes them; it makes none for entries. */
 function folderNames(language: Language): Readonly<Record<InvoiceType, string>> {
   const t = engineWords(language);
   return { 'purchase-invoices': t('import-type.folder.purchase-invoices'), 'sales-invoices': t('import-type.folder.sales-invoices') };

@@ -1,10 +1,10 @@
-import type { InvoiceType } from '#shared/contract/import-types.ts';
+import type { ImportType } from '#shared/contract/import-types.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { CompanyId, ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 
 /** One content as one kind of invoice of one company. */
-export type Content = { readonly companyId: CompanyId; readonly importType: InvoiceType; readonly sha256: string };
+export type Content = { readonly companyId: CompanyId; readonly importType: ImportType; readonly sha256: string };
 
 /**
  * What a user says of a file that they give: the document that it corrects, the note to the accountant, their own number of it, and the address that it

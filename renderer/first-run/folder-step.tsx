@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, FolderOpen, FolderPlus } from 'lucide-react';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FolderPlace, SuggestedFolders } from '#shared/app-api/folder-places.ts';
+import { INVOICE_TYPES, type InvoiceType } from '#shared/contract/import-types.ts';
 import type { Company } from '#shared/domain/company.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
@@ -16,14 +17,12 @@ import { BrowseDialog } from '../folders/browse-dialog.tsx';
 import { TypeIcon } from '../parts/type-icon.tsx';
 import { DialogBox } from '../parts/dialog-box.tsx';
 
-const TYPES = ['purchase-invoices', 'sales-invoices'] as const;
-
 type Props = { readonly company: Company; readonly folders: readonly Folder[]; readonly onNext: () => void };
 
 /** The user chooses two folders, or has Intray create them. */
 export function FolderStep({ company, folders, onNext }: Props) {
   const { t } = useI18n();
-  const missing = TYPES.filter((type) => !folders.some(({ importType }) => importType === type));
+  const missing = INVOICE_TYPES.filter((type) => !folders.some(({ importType }) => importType === type));
   const suggested = useSuggested(company, missing.length > 0);
   const step = useNextOnAdded(folders.length);
   const setMade = useNextOnMade(missing.length === 0, onNext);
@@ -35,7 +34,7 @@ export function FolderStep({ company, folders, onNext }: Props) {
       </output>
       {suggested !== null && missing.length > 0 && <MakeThem company={company} suggested={suggested} missing={missing} onMade={setMade} />}
       <div className={styles['types']}>
-        {TYPES.map((importType) => (
+        {INVOICE_TYPES.map((importType) => (
           <FolderOfType
             key={importType}
             company={company}
@@ -86,7 +85,7 @@ function useSuggested(company: Company, wanted: boolean): SuggestedFolders | nul
 type MakeProps = {
   readonly company: Company;
   readonly suggested: SuggestedFolders;
-  readonly missing: readonly Folder['importType'][];
+  readonly missing: readonly InvoiceType[];
   readonly onMade: () => void;
 };
 

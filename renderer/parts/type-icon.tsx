@@ -1,8 +1,8 @@
-import { ShoppingBag, Tag } from 'lucide-react';
+import { ShoppingBag, TableProperties, Tag } from 'lucide-react';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 
-/** A bag for what was bought, a price tag for what was sold. Arrows would be read as download and upload. */
-const ICONS = { 'purchase-invoices': ShoppingBag, 'sales-invoices': Tag } as const;
+/** A bag for what was bought, a price tag for what was sold, rows for entries. Arrows would be read as download and upload. */
+const ICONS = { 'purchase-invoices': ShoppingBag, 'sales-invoices': Tag, entries: TableProperties } as const;
 
 type Props = {
   readonly type: Folder['importType'];
@@ -11,7 +11,7 @@ type Props = {
   readonly className?: string | undefined;
 };
 
-/** Purchase or sale as an icon; the word is beside it. */
+/** Purchase, sale or entries as an icon; the word is beside it. */
 export function TypeIcon({ type, size = 15, strokeWidth = 2, className }: Props) {
   const Icon = ICONS[type];
   return <Icon size={size} strokeWidth={strokeWidth} aria-hidden className={className} />;

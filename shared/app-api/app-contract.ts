@@ -1,7 +1,7 @@
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import { integrationIdSchema } from '../contract/ids.ts';
-import { invoiceTypeSchema } from '../contract/import-types.ts';
+import { importTypeSchema } from '../contract/import-types.ts';
 import { ALL_THE_SAME } from '../domain/item/all-the-same.ts';
 import { TYPE_ANSWERS } from '../domain/type-decision.ts';
 import { COMPANY_COLOURS, companyChangeSchema, companySchema } from '../domain/company.ts';
@@ -73,7 +73,7 @@ const SPANS_MAX = 24;
 /** Which of the held documents are meant; without any member, all that wait for such an answer. `folderId`: as in `overview.bulkArrivals`. */
 const bulkArrivalOf = {
   companyId: companyIdSchema.optional(),
-  importType: invoiceTypeSchema.optional(),
+  importType: importTypeSchema.optional(),
   folderId: folderIdSchema.nullable().optional(),
 };
 
@@ -206,7 +206,7 @@ export const appContract = {
       .input(
         z.object({
           companyId: companyIdSchema,
-          importType: invoiceTypeSchema,
+          importType: importTypeSchema,
           ...place,
           settleMs: settleMsSchema.optional(),
           existing: existingFilesSchema.default('ask'),

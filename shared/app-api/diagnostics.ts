@@ -5,7 +5,7 @@ import { CONVERSION_GROUPS } from '../domain/folder/folder-conversions.ts';
 import { companyIdSchema, folderIdSchema } from '../domain/ids.ts';
 import { sentBeforeRulesSchema } from '../domain/item/sent-before/sent-before.ts';
 import { wallMsSchema } from '../domain/wall-ms-schema.ts';
-import { invoiceTypeSchema } from '../contract/import-types.ts';
+import { importTypeSchema } from '../contract/import-types.ts';
 import { installFaultSchema, updateFaultSchema, updateObstacleSchema } from './updates.ts';
 import { answersViewSchema, countsSchema, relayViewSchema, vaultViewSchema } from './views.ts';
 
@@ -63,7 +63,7 @@ export const diagnosticsSchema = z.object({
     z.object({
       id: folderIdSchema,
       companyId: companyIdSchema,
-      importType: invoiceTypeSchema,
+      importType: importTypeSchema,
       state: z.enum(FOLDER_STATES),
       watching: z.enum(WATCHING),
       lastSweptAt: wallMsSchema.nullable(),

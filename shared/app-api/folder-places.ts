@@ -3,7 +3,7 @@ import { afterResultSchema, settleMsSchema } from '../domain/folder/folder.ts';
 import { folderNotesChangeSchema } from '../domain/item/note.ts';
 import { placeKindSchema } from '../domain/folder/place-kind.ts';
 import { sentBeforeRuleSchema } from '../domain/item/sent-before/sent-before.ts';
-import { invoiceTypeSchema } from '../contract/import-types.ts';
+import { importTypeSchema } from '../contract/import-types.ts';
 import { companyIdSchema, folderIdSchema } from '../domain/ids.ts';
 import { wallMsSchema } from '../domain/wall-ms-schema.ts';
 
@@ -53,7 +53,7 @@ export type FolderChange = Readonly<z.infer<typeof folderChangeSchema>>;
 /** Held documents of one folder that were there before it was added, or came all at once: they wait for one common answer. */
 export const bulkArrivalSchema = z.object({
   companyId: companyIdSchema,
-  importType: invoiceTypeSchema,
+  importType: importTypeSchema,
   /** The folder in which their files are or were last seen; null if the journal no longer tells. It may have been removed since. */
   folderId: folderIdSchema.nullable(),
   /** Where that folder is or was; null if it is not known. */

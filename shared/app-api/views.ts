@@ -218,7 +218,7 @@ export const chosenViewSchema = z.object({
 });
 export type ChosenView = Readonly<z.infer<typeof chosenViewSchema>>;
 
-/** The same bytes under the other import type; `itemId` is null if only another computer sent them. */
+/** The same bytes under the other type of invoice; `itemId` is null if only another computer sent them. */
 export const otherTypeSchema = z.object({
   importType: invoiceTypeSchema,
   itemId: itemIdSchema.nullable(),

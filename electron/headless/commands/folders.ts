@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { FolderFault } from '#shared/app-api/faults.ts';
-import type { InvoiceType } from '#shared/contract/import-types.ts';
+import type { ImportType } from '#shared/contract/import-types.ts';
 import { afterResultSchema, existingFilesSchema, type Folder, settleMsSchema } from '#shared/domain/folder/folder.ts';
 import type { PlaceKind } from '#shared/domain/folder/place-kind.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
@@ -114,7 +114,7 @@ const folderChangeCommands: readonly Command[] = [
   }),
 ];
 
-export const IMPORT_TYPE_OF = { purchase: 'purchase-invoices', sales: 'sales-invoices' } as const satisfies Record<string, InvoiceType>;
+export const IMPORT_TYPE_OF = { purchase: 'purchase-invoices', sales: 'sales-invoices' } as const satisfies Record<string, ImportType>;
 export const typeSchema = z.enum(['purchase', 'sales']);
 
 export const folderCommands: readonly Command[] = [

@@ -10,7 +10,7 @@ import { changedConversions, type ConversionsChange } from '#shared/domain/folde
 import { changedNotes, type FolderNotesChange } from '#shared/domain/item/note.ts';
 import type { SentBeforeRules } from '#shared/domain/item/sent-before/sent-before.ts';
 import type { CompanyId, FolderId } from '#shared/domain/ids.ts';
-import type { InvoiceType } from '#shared/contract/import-types.ts';
+import type { ImportType } from '#shared/contract/import-types.ts';
 import { FIRST_FILES, GAP_MAX_MS, isRemembered, type KnownWriter, learnedWait, QUICK_MS } from '#shared/domain/folder/waits.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import type { FileIdentity } from '#shared/domain/folder/same-folder.ts';
@@ -18,7 +18,7 @@ import type { JournalContext, Row } from '../sqlite/journal-context.ts';
 
 export type NewFolder = {
   readonly companyId: CompanyId;
-  readonly importType: InvoiceType;
+  readonly importType: ImportType;
   readonly path: string;
   /** Without it, as long as what writes into the folder needs. */
   readonly settleMs?: number | undefined;

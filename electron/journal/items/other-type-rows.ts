@@ -1,5 +1,5 @@
 import type { OtherType } from '#shared/app-api/views.ts';
-import { INVOICE_TYPES, type InvoiceType } from '#shared/contract/import-types.ts';
+import { INVOICE_TYPES, type InvoiceType, isInvoiceType } from '#shared/contract/import-types.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { datedResult, shownSince } from '#shared/domain/results/weigh-results.ts';
 import { wallMsSchema } from '#shared/domain/wall-ms-schema.ts';
@@ -9,7 +9,10 @@ import { itemOf } from './item-columns.ts';
 import type { ReferenceStemRows } from '../results/reference-stem-rows.ts';
 
 export type OtherTypeRows = {
-  /** The same bytes under the company's other import type: our own item, else what the service reported of another computer's (C14). */
+  /**
+   * The same bytes under the company's other type of invoice: our own item, else what the service reported of another computer's (C14). Of entries there
+   * is none: no file can be an invoice as well.
+   */
   of(item: Pick<Item, 'companyId' | 'importType' | 'sha256'>): OtherType | null;
 };
 
@@ -37,6 +40,10 @@ export function otherTypeRows({ database }: JournalContext, stems: ReferenceStem
     return { importType, itemId: null, kind: result?.kind ?? 'awaiting', at };
   };
   return {
-    of: (item) => INVOICE_TYPES.filter((type) => type !== item.importType).flatMap((type) => ofType(item, type) ?? [])[0] ?? null,
+    of: (item) => {
+      const { importType } = item;
+      if (!isInvoiceType(importType)) return null;
+      return INVOICE_TYPES.filter((type) => type !== importType).flatMap((type) => ofType(item, type) ?? [])[0] ?? null;
+    },
   };
 }

@@ -1,5 +1,5 @@
 import type { Delay, TypeDecided } from '#shared/app-api/views.ts';
-import { INVOICE_TYPES } from '#shared/contract/import-types.ts';
+import { INVOICE_TYPES, isInvoiceType } from '#shared/contract/import-types.ts';
 import type { CompanyId, ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { otherStanding, type TypeAnswer, typeEffect } from '#shared/domain/type-decision.ts';
@@ -25,8 +25,8 @@ type Rows = { readonly items: ItemRows; readonly otherTypes: OtherTypeRows; read
 export function typeDecisionRows(base: JournalContext, { items, otherTypes, allow }: Rows): TypeDecisionRows {
   const byContent = base.database.prepare('SELECT * FROM items WHERE company_id = ? AND import_type = ? AND sha256 = ?');
   const otherOf = ({ companyId, importType, sha256 }: Item): Item | null => {
-    const other = INVOICE_TYPES.find((type) => type !== importType) ?? importType;
-    const row = byContent.get(companyId, other, sha256);
+    const other = isInvoiceType(importType) ? INVOICE_TYPES.find((type) => type !== importType) : undefined;
+    const row = other === undefined ? undefined : byContent.get(companyId, other, sha256);
     return row === undefined ? null : itemOf(row);
   };
   return {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type IntegrationId, integrationIdSchema } from '#shared/contract/ids.ts';
-import { type InvoiceType, invoiceTypeSchema } from '#shared/contract/import-types.ts';
+import { type ImportType, importTypeSchema } from '#shared/contract/import-types.ts';
 import { type CompanyId, type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { referenceStem, type ReferenceStem } from '#shared/domain/item/reference.ts';
@@ -30,7 +30,7 @@ export type ReferenceStemRows = {
   /** The item and integration of this stem; null if it is unknown. */
   ownerOf(stem: ReferenceStem): StemOwner | null;
   /** The stems of this content as this import type, under the company's integrations, current and former. */
-  stemsOf(item: Pick<Item, 'companyId' | 'sha256'>, importType: InvoiceType): readonly ReferenceStem[];
+  stemsOf(item: Pick<Item, 'companyId' | 'sha256'>, importType: ImportType): readonly ReferenceStem[];
 };
 
 /** Provides `reference_stem` to the statements of a journal, for as long as it is open. */
@@ -38,7 +38,7 @@ export function defineReferenceStem(database: DatabaseSync): void {
   database.function('reference_stem', { deterministic: true }, (integrationId, importType, sha256) =>
     referenceStem(nodeSha256, {
       integrationId: integrationIdSchema.parse(integrationId),
-      importType: invoiceTypeSchema.parse(importType),
+      importType: importTypeSchema.parse(importType),
       contentSha256: String(sha256),
     }),
   );

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ItemDetail, OtherType, TypeDecided } from '#shared/app-api/views.ts';
-import { type Folder, folderSchema } from '#shared/domain/folder/folder.ts';
+import { INVOICE_TYPES, type InvoiceType, isInvoiceType } from '#shared/contract/import-types.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { isToBeRemoved, otherStanding, type OtherStanding, type TypeAnswer, typeEffect } from '#shared/domain/type-decision.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
@@ -15,9 +15,6 @@ import { DocumentPreview } from '../../document/document-preview.tsx';
 import { stateWords } from '../../document/state-mark.tsx';
 import { shortPath } from '../../folders/paths.ts';
 
-/** Purchases first. */
-const TYPES = folderSchema.shape.importType.options;
-
 type Props = {
   readonly detail: ItemDetail;
   /** The other document was sent under the wrong type, by the answer that was just given. */
@@ -28,14 +25,14 @@ type Props = {
 /** Both documents side by side, purchases first, and the answers, none of which is more likely than the other. */
 export function BothDocuments(props: Props) {
   const { importType } = props.detail.item;
-  // Nothing is asked about a document whose file was never seen, the only kind without a type.
-  return importType === null ? null : <BothSides {...props} own={importType} />;
+  // Nothing is asked about entries, nor about a document whose file was never seen.
+  return !isInvoiceType(importType) ? null : <BothSides {...props} own={importType} />;
 }
 
-function BothSides({ detail, own, onWrong, goOn }: Props & { readonly own: Folder['importType'] }) {
+function BothSides({ detail, own, onWrong, goOn }: Props & { readonly own: InvoiceType }) {
   const { t } = useI18n();
   const { item, otherType = null } = detail;
-  const [other = own] = TYPES.filter((type) => type !== own);
+  const [other = own] = INVOICE_TYPES.filter((type) => type !== own);
   const { found, isKnown } = useOther(detail);
   const deciding = useDeciding({ item, other: found?.item ?? null, own, type: other, onWrong, goOn });
   if (!isKnown) return null;
@@ -44,7 +41,7 @@ function BothSides({ detail, own, onWrong, goOn }: Props & { readonly own: Folde
   return (
     <>
       <div className={styles['sides']}>
-        {TYPES.map((type) => {
+        {INVOICE_TYPES.map((type) => {
           const [shown, answer] = type === own ? ([detail, 'this'] as const) : ([found, 'other'] as const);
           const isFileGone = shown !== null && !shown.places.some(({ present }) => present);
           return (
@@ -86,8 +83,8 @@ function useOther({ item, otherType }: ItemDetail) {
 type Deciding = Pick<Props, 'onWrong' | 'goOn'> & {
   readonly item: Item;
   readonly other: Item | null;
-  readonly own: Folder['importType'];
-  readonly type: Folder['importType'];
+  readonly own: InvoiceType;
+  readonly type: InvoiceType;
 };
 
 function useDeciding({ item, other, own, type, onWrong, goOn }: Deciding) {
@@ -122,8 +119,8 @@ function useDeciding({ item, other, own, type, onWrong, goOn }: Deciding) {
 type About = {
   readonly standing: OtherStanding;
   /** The type that the document in question is held as, and the other one. */
-  readonly own: Folder['importType'];
-  readonly other: Folder['importType'];
+  readonly own: InvoiceType;
+  readonly other: InvoiceType;
   /** Whether the file of the document that the answer would send is no longer there. */
   readonly isFileGone: boolean;
 };
@@ -143,7 +140,7 @@ function effectText(answer: 'this' | 'other', { standing, own, other, isFileGone
 const ICONS = { 'purchase-invoices': ShoppingBag, 'sales-invoices': Tag } as const;
 
 type SideCardProps = {
-  readonly type: Folder['importType'];
+  readonly type: InvoiceType;
   /** The document here; null if there is none of this type. */
   readonly detail: ItemDetail | null;
   /** What the service reported of another computer's document. */

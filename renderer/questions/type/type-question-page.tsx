@@ -12,7 +12,7 @@ import { useOpenQuestions } from '../use-open-questions.ts';
 import { BothDocuments } from './both-documents.tsx';
 import typeQuestionStyles from './type-question.module.css';
 import { Copy } from 'lucide-react';
-import type { Folder } from '#shared/domain/folder/folder.ts';
+import { type InvoiceType, isInvoiceType } from '#shared/contract/import-types.ts';
 import type { Company } from '#shared/domain/company.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
@@ -34,6 +34,7 @@ export function TypeQuestionPage({ overview, itemId }: Props) {
   // The document that was sent under the wrong type, once the answer says so.
   const [wrong, setWrong] = useState<ItemDetail['item'] | null>(null);
   const isOpen = detail !== null && isAsked(detail);
+  const [right, wrongType] = [detail?.item.importType ?? null, wrong?.importType ?? null];
   const company = everyCompany(overview).find(({ id }) => id === detail?.item.companyId) ?? null;
   return (
     <main className={classNames(styles['page'], typeQuestionStyles['page'])}>
@@ -46,14 +47,8 @@ export function TypeQuestionPage({ overview, itemId }: Props) {
           {detail !== null && (
             <p className={styles['why']}>{t('type-question.why', { name: detail.item.name, company: company?.name ?? '' })}</p>
           )}
-          {detail?.item.importType != null && wrong?.importType != null && (
-            <RemovalMessage
-              item={wrong}
-              right={detail.item.importType}
-              wrong={wrong.importType}
-              company={company}
-              onDone={questions.goOn}
-            />
+          {wrong !== null && isInvoiceType(right) && isInvoiceType(wrongType) && (
+            <RemovalMessage item={wrong} right={right} wrong={wrongType} company={company} onDone={questions.goOn} />
           )}
           {detail !== null && isOpen && wrong === null && (
             <BothDocuments key={itemId} detail={detail} onWrong={setWrong} goOn={questions.goOn} />
@@ -73,8 +68,8 @@ type RemovalMessageProps = {
   /** The document that was sent under the wrong type. */
   readonly item: Item;
   /** What it is, and what it was sent as. */
-  readonly right: Folder['importType'];
-  readonly wrong: Folder['importType'];
+  readonly right: InvoiceType;
+  readonly wrong: InvoiceType;
   readonly company: Company | null;
   readonly onDone: () => void;
 };

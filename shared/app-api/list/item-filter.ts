@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { invoiceTypeSchema } from '../../contract/import-types.ts';
+import { importTypeSchema } from '../../contract/import-types.ts';
 import { companyIdSchema, folderIdSchema, itemIdSchema } from '../../domain/ids.ts';
 import { QUESTION_KINDS } from '../../domain/item/question.ts';
 import { wallMsSchema } from '../../domain/wall-ms-schema.ts';
@@ -31,7 +31,7 @@ export const itemFilterSchema = z.object({
    * document number, with or without its hyphens, or of a reference.
    */
   search: z.string().max(SEARCH_MAX).optional(),
-  importType: invoiceTypeSchema.optional(),
+  importType: importTypeSchema.optional(),
   /** Found at this time or later. */
   from: wallMsSchema.optional(),
   /** Found earlier than this. */

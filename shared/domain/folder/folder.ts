@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { invoiceTypeSchema } from '../../contract/import-types.ts';
+import { importTypeSchema } from '../../contract/import-types.ts';
 import { companyIdSchema, folderIdSchema } from '../ids.ts';
 import { folderConversionsSchema, NO_CONVERSIONS } from './folder-conversions.ts';
 import { NO_FOLDER_NOTES } from '../item/note.ts';
@@ -45,7 +45,7 @@ export type ResultFolders = Readonly<z.infer<typeof resultFoldersSchema>>;
 export const folderSchema = z.object({
   id: folderIdSchema,
   companyId: companyIdSchema,
-  importType: invoiceTypeSchema,
+  importType: importTypeSchema,
   path: z.string(),
   /** How long a file has to be quiet now, and why so long. */
   settleMs: settleMsSchema,

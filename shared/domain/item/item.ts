@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { documentIdSchema, integrationIdSchema, referenceSchema } from '../../contract/ids.ts';
-import { invoiceTypeSchema } from '../../contract/import-types.ts';
+import { importTypeSchema } from '../../contract/import-types.ts';
 import { COMMENT_CHARACTERS_MAX } from '../../contract/limits.ts';
 import { companyIdSchema, itemIdSchema } from '../ids.ts';
 import { conversionSchema, CONVERTED_KINDS } from './conversion/conversion.ts';
@@ -16,7 +16,7 @@ export const itemSchema = z.object({
   id: itemIdSchema,
   companyId: companyIdSchema,
   /** Null for a document of another computer whose file was never seen here (`unseen.ts`). */
-  importType: invoiceTypeSchema.nullable(),
+  importType: importTypeSchema.nullable(),
   /** Hexadecimal SHA-256 of the bytes; null for a file that was never read whole because it is too large, or never seen. */
   sha256: z.string().nullable(),
   bytes: z.number(),

@@ -1,5 +1,5 @@
 import type { DocumentId, IntegrationId } from '../../contract/ids.ts';
-import type { InvoiceType } from '../../contract/import-types.ts';
+import type { ImportType } from '../../contract/import-types.ts';
 import type { WallMs } from '../../lib/duration.ts';
 import type { CompanyId, ItemId } from '../ids.ts';
 import type { Item } from '../item/item.ts';
@@ -42,7 +42,7 @@ export function unseenItem({ documentId, sentAs: { stem, resubmission }, at, ...
 }
 
 /** A document whose file was found here. */
-export type SeenItem = Item & { readonly importType: InvoiceType };
+export type SeenItem = Item & { readonly importType: ImportType };
 
 export function isSeen(item: Item): item is SeenItem {
   return !isUnseen(item);

@@ -1,7 +1,7 @@
 import type { StatementSync } from 'node:sqlite';
 import type { BulkArrival, BulkArrivalAnswer, BulkArrivalView } from '#shared/app-api/folder-places.ts';
 import { companyIdSchema, type CompanyId, folderIdSchema, type FolderId } from '#shared/domain/ids.ts';
-import { type InvoiceType, invoiceTypeSchema } from '#shared/contract/import-types.ts';
+import { type ImportType, importTypeSchema } from '#shared/contract/import-types.ts';
 import { MINUTE_MS, type WallMs, wallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { JournalContext, Row } from '../../sqlite/journal-context.ts';
@@ -26,7 +26,7 @@ export type BulkArrivalRows = {
 /** Members that are absent match everything; `folderId: null` matches documents whose folder is not known. */
 type Which = {
   readonly companyId?: CompanyId | undefined;
-  readonly importType?: InvoiceType | undefined;
+  readonly importType?: ImportType | undefined;
   readonly folderId?: FolderId | null | undefined;
 };
 
@@ -106,7 +106,7 @@ function readArrivals(prepared: Prepared): readonly Arrival[] {
   return folders.all().map((row) => {
     const of = {
       companyId: companyIdSchema.parse(row['company_id']),
-      importType: invoiceTypeSchema.parse(row['import_type']),
+      importType: importTypeSchema.parse(row['import_type']),
       folderId: row['found_in'] === null ? null : folderIdSchema.parse(row['found_in']),
     };
     const { sql, values } = conditionOf(of);

@@ -4,7 +4,7 @@ import { inPages, type JournalContext, type Row } from '../../sqlite/journal-con
 import { itemOf } from '../item-columns.ts';
 import type { FolderNoteRows } from '../folder-note-rows.ts';
 import type { ItemRows } from '../item-rows.ts';
-import { INVOICE_TYPES } from '#shared/contract/import-types.ts';
+import { IMPORT_TYPES } from '#shared/contract/import-types.ts';
 import { MEDIA_TYPES, type MediaType } from '#shared/contract/media-types.ts';
 import { isUnsent } from '#shared/domain/item/aside.ts';
 import { stateAfterMove } from '#shared/domain/item/gone.ts';
@@ -56,7 +56,7 @@ function prepared(database: JournalContext['database']): Readonly<Record<'file' 
 
 /** A document of which no byte has left follows its file (C51). Each call is a part of the caller's transaction. */
 export type FollowFileRows = {
-  /** Before a found file becomes a document: if it is one of the other type that was moved here, that document ends. */
+  /** Before a found file becomes a document: if it is one of another type that was moved here, that document ends. */
   beforeFound(of: Pick<Item, 'companyId' | 'importType' | 'sha256'>, now: WallMs): void;
   /** After files were found at these paths, or were no longer there: their documents get the name and type that their files have now. */
   after(folderId: FolderId, relativePaths: readonly string[], now: WallMs): void;
@@ -73,16 +73,17 @@ export function followFileRows({ database }: JournalContext, { items, gone, sent
   const byContent = database.prepare('SELECT * FROM items WHERE company_id = ? AND import_type = ? AND sha256 = ?');
   const atPath = database.prepare('SELECT item_id FROM files WHERE folder_id = ? AND relative_path = ?');
   const names = database.prepare('SELECT relative_path FROM files WHERE item_id = ? AND present = 1 ORDER BY seen_at DESC LIMIT 20');
-  const twinOf = ({ companyId, importType, sha256 }: Pick<Item, 'companyId' | 'importType' | 'sha256'>): Item | null => {
-    const other = INVOICE_TYPES.find((type) => type !== importType);
-    const row = other === undefined || sha256 === null ? undefined : byContent.get(companyId, other, sha256);
-    return row === undefined ? null : itemOf(row);
-  };
+  const twinsOf = ({ companyId, importType, sha256 }: Pick<Item, 'companyId' | 'importType' | 'sha256'>): readonly Item[] =>
+    IMPORT_TYPES.filter((type) => type !== importType).flatMap((other) => {
+      const row = sha256 === null ? undefined : byContent.get(companyId, other, sha256);
+      return row === undefined ? [] : [itemOf(row)];
+    });
   const isMoved = (item: Item): boolean => isUnsent(item) && item.parts === undefined && !gone.hasFile(item.id);
   const afterMove = (item: Item, now: WallMs): void => {
-    const twin = twinOf(item);
-    if (twin?.state.kind !== 'held' || twin.state.question.kind !== 'other-type' || twin.state.question.itemId !== item.id) return;
-    if (!gone.hasFile(twin.id)) return;
+    const asksAboutIt = ({ state }: Item): boolean =>
+      state.kind === 'held' && state.question.kind === 'other-type' && state.question.itemId === item.id;
+    const twin = twinsOf(item).find(asksAboutIt);
+    if (twin === undefined || !gone.hasFile(twin.id)) return;
     items.apply(twin, { kind: 'twin-moved', as: stateAfterMove(item, now) }, now);
     items.apply(item, { kind: 'moved' }, now);
   };
@@ -95,8 +96,7 @@ export function followFileRows({ database }: JournalContext, { items, gone, sent
   };
   return {
     beforeFound: (of, now) => {
-      const twin = twinOf(of);
-      if (twin !== null && isMoved(twin)) items.apply(twin, { kind: 'moved' }, now);
+      for (const twin of twinsOf(of).filter(isMoved)) items.apply(twin, { kind: 'moved' }, now);
     },
     after: (folderId, relativePaths, now) => {
       const ids = relativePaths.flatMap((path) => atPath.all(folderId, path).map((row) => itemIdSchema.parse(row['item_id'])));

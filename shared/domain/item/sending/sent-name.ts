@@ -1,5 +1,5 @@
 import { FILENAME_MAX } from '../../../contract/limits.ts';
-import type { InvoiceType } from '../../../contract/import-types.ts';
+import type { ImportType } from '../../../contract/import-types.ts';
 import { MEDIA_TYPES, type MediaType } from '../../../contract/media-types.ts';
 import { isDeviceName, numberedName, shortenName, trimEnd, withoutRawBytes } from '../../../lib/file-names.ts';
 import { type ByteSource, utf8 } from '../../../lib/bytes.ts';
@@ -81,7 +81,7 @@ export const ANSWER_CHARACTERS_MAX = 4_096;
 export type Outgoing = {
   readonly integrationId: IntegrationId;
   readonly companyId: CompanyId;
-  readonly importType: InvoiceType;
+  readonly importType: ImportType;
   readonly reference: Reference;
   readonly sentName: string;
   /** Note to the accountant; the reference does not depend on it. */

@@ -8,6 +8,7 @@ export const folders = {
   'folders.choose': 'Choose a folder…',
   'folders.choose.purchase-invoices': 'Choose the folder for purchases…',
   'folders.choose.sales-invoices': 'Choose the folder for sales…',
+  'folders.choose.entries': 'Choose the folder for entries…',
   'folders.none': 'No folder yet: nothing can be sent.',
   'folders.actions': 'Actions for the folder {{name}}',
   'folders.remove': 'Stop watching',

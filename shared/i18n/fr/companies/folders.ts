@@ -10,6 +10,7 @@ export const folders: French<typeof en> = {
   'folders.choose': 'Choisir un dossier…',
   'folders.choose.purchase-invoices': 'Choisir le dossier des achats…',
   'folders.choose.sales-invoices': 'Choisir le dossier des ventes…',
+  'folders.choose.entries': 'Choisir le dossier des écritures…',
   'folders.none': 'Aucun dossier : rien ne peut être envoyé.',
   'folders.actions': 'Actions pour le dossier {{name}}',
   'folders.remove': 'Ne plus surveiller',

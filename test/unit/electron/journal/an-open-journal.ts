@@ -6,7 +6,7 @@ import { type Journal, openJournal } from '#electron/journal/open-journal.ts';
 import type { Doubt, JudgedEvent } from '#electron/results/store.ts';
 import type { Envelope } from '#shared/contract/events.ts';
 import type { EventId, IntegrationId, Reference } from '#shared/contract/ids.ts';
-import type { InvoiceType } from '#shared/contract/import-types.ts';
+import type { ImportType } from '#shared/contract/import-types.ts';
 import type { Advance } from '#shared/domain/item/advance.ts';
 import type { Company } from '#shared/domain/company.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
@@ -55,7 +55,7 @@ export function aCompany({ journal, clock }: OpenJournal, integrationId = INTEGR
 export function aFolder(
   { journal }: OpenJournal,
   company: Company,
-  importType: InvoiceType = 'purchase-invoices',
+  importType: ImportType = 'purchase-invoices',
   path = '/scans',
 ): Folder {
   return journal.folders.add({ companyId: company.id, importType, path: join(path, importType), settleMs: 5_000 });

@@ -2,8 +2,10 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { FoundFile } from '#electron/intake/store.ts';
 import { wallMs } from '#shared/lib/duration.ts';
-import { aCompany, aFile, aFolder, anOpenJournal, ended, begun, item, opened, OTHER_INTEGRATION } from './an-open-journal.ts';
+import { aCompany, aFile, aFolder, anOpenJournal, ended, begun, item, opened, OTHER_INTEGRATION, referenceTo } from './an-open-journal.ts';
 import { aKnownFile } from '#test/support/documents/sample-files.ts';
+
+const UNFIT = { kind: 'unfit', problem: { kind: 'not-taken', found: 'text' } } as const;
 
 function setUp() {
   const open = anOpenJournal();
@@ -40,6 +42,31 @@ describe('enqueueing a file', () => {
     expect(item(open, second.itemId).state).toEqual({ kind: 'held', question: { kind: 'other-type', itemId: first.itemId } });
     expect(open.journal.list.allow([first.itemId, second.itemId])).toBe(1);
     expect(item(open, second.itemId).state.kind).toBe('waiting');
+  });
+
+  it('asks nothing about the same bytes in a folder for entries, of whose document the reference is another', () => {
+    const open = setUp();
+    const scan = open.journal.intake.enqueue(aFile(open.folder));
+    const entries = open.journal.intake.enqueue(aFile(aFolder(open, open.company, 'entries')));
+    expect(item(open, entries.itemId)).toMatchObject({ importType: 'entries', state: { kind: 'waiting' } });
+    expect([scan, entries].map(({ itemId }) => open.journal.list.detail(itemId)?.otherType)).toEqual([null, null]);
+    expect([begun(open, scan.itemId), begun(open, entries.itemId)]).toEqual([
+      referenceTo('some bytes'),
+      referenceTo('some bytes', { importType: 'entries' }),
+    ]);
+  });
+
+  it('ends a document of scans whose file was moved into the folder for entries', () => {
+    const open = setUp();
+    const folder = aFolder(open, open.company, 'sales-invoices');
+    const file = { ...aFile(folder, { name: 'paie.csv' }), inspected: { ...UNFIT, sha256: 'ab'.repeat(32) } };
+    const scan = open.journal.intake.enqueue(file);
+    open.journal.intake.forget(folder.id, ['paie.csv']);
+    const entries = open.journal.intake.enqueue({ ...file, folderId: aFolder(open, open.company, 'entries').id });
+    expect([scan, entries].map(({ itemId }) => item(open, itemId).state)).toMatchObject([
+      { kind: 'aside', why: 'gone' },
+      { kind: 'unfit' },
+    ]);
   });
 
   it('takes the same bytes of another company for another document', () => {
