@@ -125,9 +125,12 @@ async function windowUploads({
     random,
     files,
     store: journal.givenFiles,
-    inspect: async ({ name, bytes }) => {
+    inspect: async ({ name, bytes, importType }) => {
       const hash = await digest(bytes);
-      return accepted(inspect({ name, bytes, size: bytes.byteLength }, () => hash));
+      return accepted(
+        inspect({ name, bytes, size: bytes.byteLength, importType }, () => hash),
+        importType,
+      );
     },
     isLeftAlone: (name) => isIgnored(name, 'file'),
     sample: () => (settings.get().service?.test === true ? sampleDocument(language(), clock.wallMs()) : null),

@@ -5,7 +5,7 @@ import { inspect } from '#electron/intake/inspect/inspect.ts';
 import { nodeFiles } from '#electron/platform/files/node-files.ts';
 import { typedPaths } from '#electron/platform/files/disk-path.ts';
 import { type IntegrationId, integrationIdSchema } from '#shared/contract/ids.ts';
-import { type InvoiceType, invoiceTypeSchema } from '#shared/contract/import-types.ts';
+import { type ImportType, importTypeSchema } from '#shared/contract/import-types.ts';
 import { CONVERTED_BYTES_MAX, FILE_BYTES_MAX } from '#shared/contract/limits.ts';
 import { reference } from '#shared/domain/item/reference.ts';
 import { nodeSha256 } from '#shared/node/digest.ts';
@@ -28,7 +28,7 @@ const HELP = `Says of each file whether Intray would send it; sends nothing. At 
                     null for a page that is not known
   --json, --words   in this form, wherever it is read
   --integration-id  the integration of the reference (default 00000000-0000-4000-8000-000000000000)
-  --type            the import type of the reference (default purchase-invoices)
+  --type            what its folder is for: purchase-invoices, sales-invoices or entries (default purchase-invoices)
 
 A file whose name is no UTF-8 is found all the same; of two that read alike name each one without npm: node electron/headless/inspect.ts FILE…
 Exit code 0 whatever the files are, 2 for wrong arguments.
@@ -36,7 +36,7 @@ Exit code 0 whatever the files are, 2 for wrong arguments.
 
 const optionsSchema = z.object({
   'integration-id': integrationIdSchema.default(integrationIdSchema.parse('00000000-0000-4000-8000-000000000000')),
-  type: invoiceTypeSchema.default('purchase-invoices'),
+  type: importTypeSchema.default('purchase-invoices'),
   json: z.boolean().default(false),
   words: z.boolean().default(false),
   pages: z.boolean().default(false),
@@ -65,7 +65,7 @@ type Asked = {
   readonly help: boolean;
   readonly files: readonly string[];
   readonly integrationId: IntegrationId;
-  readonly importType: InvoiceType;
+  readonly importType: ImportType;
   readonly inWords: boolean;
   readonly withPages: boolean;
 };
@@ -107,7 +107,7 @@ async function inspectLine(file: string, path: string, { integrationId, importTy
     return inspectedLine(file, { kind: 'unfit', problem, sha256: null }, null);
   }
   const { bytes, stat, large } = read.value;
-  const inspected = inspect({ name: basename(whole), bytes, size: stat.bytes, large }, nodeSha256);
+  const inspected = inspect({ name: basename(whole), bytes, size: stat.bytes, large, importType }, nodeSha256);
   if (inspected.kind === 'unfit') return inspectedLine(file, inspected, null);
   const ours = reference(nodeSha256, { integrationId, importType, contentSha256: inspected.sha256, resubmission: 0 });
   const line = inspectedLine(file, inspected, ours);

@@ -33,13 +33,15 @@ export type TakenUp =
   | { readonly kind: 'gone' }
   | Late;
 
+/** The folder that a file is read in. */
+type ReadFolder = Pick<Folder, 'path' | 'importType'>;
 type Quiet = Pick<Fresh, 'relativePath' | 'pair' | 'kind'> & { readonly bulkArrival: boolean };
 
 /**
  * Reads a quiet file once and classifies it. The copy has exactly the bytes that were inspected. A placeholder stays in the cloud, unless
  * `how` is `fetch`.
  */
-export async function takeUp(folder: Pick<Folder, 'path'>, file: Quiet, deps: TakeUpDeps, how?: 'fetch'): Promise<TakenUp> {
+export async function takeUp(folder: ReadFolder, file: Quiet, deps: TakeUpDeps, how?: 'fetch'): Promise<TakenUp> {
   // Links are never followed, so there is nothing to read.
   if (file.kind === 'link') return { kind: 'inspected', inspected: unfit({ kind: 'link' }), pair: file.pair, copy: null };
   // A file of a bulk arrival waits for the user's decision, so it needs no copy ahead.
@@ -48,7 +50,7 @@ export async function takeUp(folder: Pick<Folder, 'path'>, file: Quiet, deps: Ta
   const answer = await readWithPermit(
     folder,
     file.relativePath,
-    { want: 'verdict', copy, ...(how === 'fetch' ? { fetch: true } : {}) },
+    { want: 'verdict', importType: folder.importType, copy, ...(how === 'fetch' ? { fetch: true } : {}) },
     deps,
   );
   if (answer.kind === 'late') {
@@ -99,7 +101,7 @@ export type Late = { readonly kind: 'late'; readonly ended: Promise<unknown> };
 export async function readWithPermit(
   { path }: Pick<Folder, 'path'>,
   relativePath: string,
-  how: Pick<ReadRequest, 'want' | 'copy' | 'fetch'>,
+  how: Pick<ReadRequest, 'want' | 'importType' | 'copy' | 'fetch'>,
   deps: ReadDeps,
 ): Promise<Answer<Result<FileFacts, FileFault>>> {
   const read = { path: join(path, relativePath), root: path, ...how };

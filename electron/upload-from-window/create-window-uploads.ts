@@ -8,11 +8,12 @@ import {
   type WindowUploadFault,
   type WindowUploadPlace,
 } from '#shared/app-api/window-upload.ts';
+import type { ImportType } from '#shared/contract/import-types.ts';
 import type { AppHandlers } from '#shared/app-api/handlers.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import { cleanLine, cleanNote } from '#shared/domain/item/note.ts';
-import type { Problem } from '#shared/domain/item/problem.ts';
+import { isMisplaced, type Problem } from '#shared/domain/item/problem.ts';
 import { sameFolder } from '#shared/domain/folder/same-folder.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
@@ -31,11 +32,13 @@ const OPEN_BYTES_MAX = 2 * HANDED_BYTES_MAX;
 /** The longest gap between two pieces; a window that was closed halfway never says so. */
 const IDLE_MS_MAX = MINUTE_MS;
 
+export type GivenFile = { readonly name: string; readonly bytes: Uint8Array; readonly importType: ImportType };
+
 export type WindowUploadsDeps = Pick<World, 'clock' | 'random'> & {
   readonly files: Pick<Files, 'stat' | 'writeBeside'>;
   readonly store: WindowUploadStore;
-  /** The file's SHA-256, or why it can neither be sent nor be made fit. */
-  readonly inspect: (file: { readonly name: string; readonly bytes: Uint8Array }) => Promise<Result<{ readonly sha256: string }, Problem>>;
+  /** The file's SHA-256, or why it can neither be sent from a folder of this type nor be made fit. */
+  readonly inspect: (file: GivenFile) => Promise<Result<{ readonly sha256: string }, Problem>>;
   readonly isLeftAlone: (name: string) => boolean;
   /** A made-up document with its name; null where the service is not one to try things on. */
   readonly sample: () => { readonly name: string; readonly bytes: Uint8Array } | null;
@@ -113,7 +116,9 @@ type Whole = Pick<BeginWindowUpload, 'name' | 'place' | 'note' | 'ownNumber' | '
 
 async function take(one: Whole, deps: WindowUploadsDeps): Promise<Result<HandedOver, WindowUploadFault>> {
   const { bytes } = one;
-  const looked = await deps.inspect({ name: one.name, bytes });
+  const meant = targetOf(one.place, deps.store);
+  if (!meant.ok) return meant;
+  const looked = await deps.inspect({ name: one.name, bytes, importType: meant.value.folder.importType });
   if (!looked.ok) return unfit(looked.failure);
   // Checked again: a share may have gone away while the pieces arrived.
   const target = await reached(one.place, deps);
@@ -223,9 +228,13 @@ function shortened(stem: string, bytesMax: number): string {
   return letters.join('');
 }
 
-/** A file is copied into the folder if it can be sent, or if a version of it can be made that can be sent. */
-export function accepted(inspected: Inspected): Result<{ readonly sha256: string }, Problem> {
+/**
+ * A file is copied into the folder if it can be sent, or if a version of it can be made that can be sent. Entries are copied with their faults, which
+ * are shown there line by line.
+ */
+export function accepted(inspected: Inspected, importType: ImportType): Result<{ readonly sha256: string }, Problem> {
   const { sha256 } = inspected;
   if (inspected.kind === 'fit') return ok({ sha256: inspected.sha256 });
+  if (importType === 'entries') return sha256 !== null && !isMisplaced(inspected.problem) ? ok({ sha256 }) : fail(inspected.problem);
   return sha256 !== null && offerFor(inspected.problem) !== null ? ok({ sha256 }) : fail(inspected.problem);
 }

@@ -161,6 +161,11 @@ function problemText(problem: Problem, i18n: I18n): string {
         : t('problem.too-large.what.detail', { what: tooLargeText(problem, i18n), detail: problem.detail });
     case 'not-taken':
       return t('problem.not-taken.what', { found: t(`problem.not-taken.found.${problem.found}`) });
+    case 'entries-among-scans':
+    case 'scan-among-entries':
+      return t(`problem.${problem.kind}.what`, { format: formatName(problem.found) });
+    case 'not-taken-as-entries':
+      return t('problem.not-taken-as-entries.what', { found: t(`problem.not-taken.found.${problem.found}`) });
     case 'declined':
       return problem.detail === null ? t('problem.declined.what') : t('problem.declined.what.detail', { detail: problem.detail });
     case 'unreadable':
@@ -175,6 +180,10 @@ function problemText(problem: Problem, i18n: I18n): string {
     default:
       return unreachable(problem);
   }
+}
+
+function formatName(format: string): string {
+  return format === 'webp' ? 'WebP' : format.toUpperCase();
 }
 
 function tooLargeText({ bytes: size, bytesMax }: Extract<Problem, { kind: 'too-large' }>, { t, bytes, sizeLimit }: I18n): string {

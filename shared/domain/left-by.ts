@@ -58,6 +58,9 @@ export const LEFT_BY: Stopping = {
   problem: {
     'too-large': 'user',
     'not-taken': 'user',
+    'entries-among-scans': 'user',
+    'scan-among-entries': 'user',
+    'not-taken-as-entries': 'user',
     password: 'user',
     damaged: 'user',
     blank: 'user',

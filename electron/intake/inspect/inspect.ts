@@ -1,6 +1,7 @@
+import type { ImportType } from '#shared/contract/import-types.ts';
 import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
 import { MEDIA_TYPE_OF } from '#shared/domain/item/media-type-of-problem.ts';
-import type { Problem, TakenKind } from '#shared/domain/item/problem.ts';
+import { entriesEndingOf, FOREIGN_KINDS, type Problem, SCAN_KINDS, type TakenKind } from '#shared/domain/item/problem.ts';
 import { hex } from '#shared/lib/bytes.ts';
 import type { Sha256 } from '#shared/lib/digest.ts';
 import { isBlankPdf } from './pdf/blank-pdf.ts';
@@ -30,6 +31,8 @@ export type ToInspect = {
   readonly large?: LargeFile | undefined;
   /** Size on the disk. */
   readonly size: number;
+  /** What its folder is for; missing for an invoice of any type. */
+  readonly importType?: ImportType | undefined;
 };
 
 /**
@@ -37,13 +40,15 @@ export type ToInspect = {
  * computer, because the cost of the inspection is counted (ADR-33).
  */
 export function inspect(file: ToInspect, sha256: Sha256, budget: InspectBudget = new InspectBudget()): Inspected {
-  const { bytes, name, size, large } = file;
-  if (bytes === null) return tooLarge(size, large ?? null);
-  if (bytes.byteLength > FILE_BYTES_MAX) return tooLarge(size, { head: bytes, hash: sha256([bytes]) });
+  const { bytes, name, large } = file;
+  if (bytes === null) return tooLarge(file, large ?? null);
+  if (bytes.byteLength > FILE_BYTES_MAX) return tooLarge(file, { head: bytes, hash: sha256([bytes]) });
   // All empty files have the same content, but to the user each is a file of its own: so no hash.
   if (bytes.byteLength === 0) return unfit(unfinished(name), null);
   const digest = hex(sha256([bytes]));
   const type = contentType(bytes);
+  const misplaced = inWrongFolder(file, { type, bytes });
+  if (misplaced !== null) return unfit(misplaced, digest);
   if (!isTaken(type)) {
     return unfit(isAnnounced(bytes) ? unfinished(name) : { kind: 'not-taken', found: type }, digest);
   }
@@ -56,13 +61,40 @@ export function inspect(file: ToInspect, sha256: Sha256, budget: InspectBudget =
 }
 
 /** A file of another format has that as its problem: a smaller one would not be taken either. */
-function tooLarge(size: number, large: LargeFile | null): Inspected {
+function tooLarge(file: ToInspect, large: LargeFile | null): Inspected {
+  const { size } = file;
   const problem = { kind: 'too-large', bytes: size, bytesMax: FILE_BYTES_MAX } as const;
   if (large === null) return unfit(problem, null);
   const found = contentType(large.head);
   const digest = hex(large.hash);
+  const misplaced = inWrongFolder(file, { type: found, bytes: large.head });
+  if (misplaced !== null) return unfit(misplaced, digest);
   if (isTaken(found)) return unfit({ ...problem, found }, digest);
   return unfit(found === 'unknown' ? problem : { kind: 'not-taken', found }, digest);
+}
+
+/** What no program but one for accounting writes: the first heading of a FEC (LPF art. A47 A-1), whatever the file is called. */
+const FEC = /^\ufeff?"?JournalCode\b/i;
+const HEAD_BYTES = 64;
+
+/**
+ * Why a file is in the wrong folder; null if it is in the right one. Among scans a text is only that, for instance a note beside one, unless its
+ * ending is one of tables or it begins as a FEC does.
+ */
+function inWrongFolder(
+  { name, importType }: ToInspect,
+  { type, bytes }: { readonly type: ContentType; readonly bytes: Uint8Array },
+): Problem | null {
+  const ending = entriesEndingOf(name);
+  const scan = SCAN_KINDS.find((kind) => kind === type);
+  if (importType === 'entries') {
+    if (scan !== undefined) return { kind: 'scan-among-entries', found: scan };
+    const isOther = ending === null && !isAnnounced(bytes);
+    return isOther ? { kind: 'not-taken-as-entries', found: FOREIGN_KINDS.find((kind) => kind === type) ?? 'unknown' } : null;
+  }
+  if (scan !== undefined || ending === null || isAnnounced(bytes)) return null;
+  const isEntries = ending !== 'txt' || FEC.test(new TextDecoder().decode(bytes.subarray(0, HEAD_BYTES)));
+  return isEntries ? { kind: 'entries-among-scans', found: ending } : null;
 }
 
 function isTaken(type: ContentType): type is TakenKind {

@@ -60,9 +60,11 @@ function verdict(
 ): Verdict {
   const name = of.path.slice(Math.max(of.path.lastIndexOf('/'), of.path.lastIndexOf('\\')) + 1);
   deps.looksInto?.(of);
-  const file = { name, bytes, size: stat.bytes, large };
+  const file = { name, bytes, size: stat.bytes, large, importType: of.importType };
   const inspected = deps.isLookedInto === false ? notUnderstood(file, deps.hash) : inspect(file, () => deps.hash);
-  return { inspected, asItIs: inspected.kind === 'unfit' ? asItIs(name, bytes, inspected) : null };
+  // A scan is never sent from a folder for entries.
+  const mayBeSent = inspected.kind === 'unfit' && of.importType !== 'entries';
+  return { inspected, asItIs: mayBeSent ? asItIs(name, bytes, inspected) : null };
 }
 
 type Whole = { readonly bytes: Uint8Array; readonly sha256: string | null; readonly inspected: Inspected | null };
@@ -78,7 +80,7 @@ async function copy({ copy: to }: ReadRequest, { bytes, sha256, inspected }: Who
 /** Verdict on a file whose inspection crashed: the user is asked, if its first bytes are of a type that the service accepts. */
 function notUnderstood(file: ToInspect, hash: Uint8Array<ArrayBuffer>): Inspected {
   const unknown = { kind: 'unfit', problem: { kind: 'not-taken', found: 'unknown' }, sha256: hex(hash) } as const;
-  const fit = asItIs(file.name, file.bytes, unknown);
+  const fit = file.importType === 'entries' ? null : asItIs(file.name, file.bytes, unknown);
   // Without bytes, or with other types, nothing is decoded, so the normal inspection is safe.
   return fit === null ? inspect(file, () => hash) : { ...fit, question: 'not-understood' };
 }

@@ -1,6 +1,6 @@
 import type { MediaType } from '../../contract/media-types.ts';
 import { unreachable } from '../../lib/unreachable.ts';
-import type { Problem, TakenKind } from './problem.ts';
+import { type Problem, TAKEN_KINDS, type TakenKind } from './problem.ts';
 
 /** The formats that the service takes, as it names them. */
 export const MEDIA_TYPE_OF: Readonly<Record<TakenKind, MediaType>> = {
@@ -20,7 +20,13 @@ export function mediaTypeOfProblem(problem: Problem): MediaType | null {
       return MEDIA_TYPE_OF[problem.found];
     case 'too-large':
       return problem.found === undefined ? null : MEDIA_TYPE_OF[problem.found];
+    case 'scan-among-entries': {
+      const taken = TAKEN_KINDS.find((kind) => kind === problem.found);
+      return taken === undefined ? null : MEDIA_TYPE_OF[taken];
+    }
     case 'not-taken':
+    case 'entries-among-scans':
+    case 'not-taken-as-entries':
     case 'link':
     case 'unreadable':
     case 'declined':

@@ -7,6 +7,21 @@ export type TakenKind = (typeof TAKEN_KINDS)[number];
 /** Formats that the service does not take; `unknown` covers all others. */
 export const FOREIGN_KINDS = ['tiff', 'heic', 'avif', 'gif', 'webp', 'xml', 'zip', 'office', 'text', 'unknown'] as const;
 
+const PICTURE_KINDS = ['tiff', 'heic', 'avif', 'gif', 'webp'] as const;
+
+/** What counts as a scan, by its content; some of these have to be converted before the service takes them. */
+export const SCAN_KINDS = [...TAKEN_KINDS, ...PICTURE_KINDS] as const;
+
+/** Endings of the files that a folder for entries takes, without the dot. */
+export const ENTRIES_ENDINGS = ['json', 'csv', 'txt', 'xlsx'] as const;
+export type EntriesEnding = (typeof ENTRIES_ENDINGS)[number];
+
+/** Null for a name that no folder for entries takes. */
+export function entriesEndingOf(name: string): EntriesEnding | null {
+  const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  return name.includes('.') ? (ENTRIES_ENDINGS.find((one) => one === ending) ?? null) : null;
+}
+
 /**
  * Why a file cannot be sent as it is (an unfit item). Found by us before the upload, or the service's own answer to it; a
  * refusal by the accountant is never one of these.
@@ -25,6 +40,11 @@ export const problemSchema = z.discriminatedUnion('kind', [
     found: z.enum(TAKEN_KINDS).optional(),
   }),
   z.object({ kind: z.literal('not-taken'), found: z.enum(FOREIGN_KINDS) }),
+  /** A file of entries, by its name and content, in a folder for purchases or sales. */
+  z.object({ kind: z.literal('entries-among-scans'), found: z.enum(ENTRIES_ENDINGS) }),
+  /** In a folder for entries: a scan; or what neither is one nor has a name that such a folder takes. */
+  z.object({ kind: z.literal('scan-among-entries'), found: z.enum(SCAN_KINDS) }),
+  z.object({ kind: z.literal('not-taken-as-entries'), found: z.enum(FOREIGN_KINDS) }),
   z.object({ kind: z.literal('password') }),
   z.object({ kind: z.literal('damaged'), found: z.enum(TAKEN_KINDS) }),
   z.object({ kind: z.literal('blank') }),
@@ -38,3 +58,8 @@ export const problemSchema = z.discriminatedUnion('kind', [
 ]);
 
 export type Problem = Readonly<z.infer<typeof problemSchema>>;
+
+/** Whether the file is in a folder that is not for files of its kind. */
+export function isMisplaced({ kind }: Problem): boolean {
+  return kind === 'entries-among-scans' || kind === 'scan-among-entries' || kind === 'not-taken-as-entries';
+}

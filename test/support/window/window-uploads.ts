@@ -70,8 +70,8 @@ function storyWindowUploads(state: WindowState, ring: () => void) {
       hasLeft: () => state.notesAreLate === true,
       keep: ({ sha256 }, said) => (expected.set(sha256, said), () => void expected.delete(sha256)),
     },
-    inspect: async ({ name, bytes }) => {
-      const seen = accepted(inspect({ name, bytes, size: bytes.byteLength }, nodeSha256));
+    inspect: async ({ name, bytes, importType }) => {
+      const seen = accepted(inspect({ name, bytes, size: bytes.byteLength, importType }, nodeSha256), importType);
       if (seen.ok) last = { name, sha256: seen.value.sha256 };
       return seen;
     },

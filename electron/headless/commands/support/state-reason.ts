@@ -97,6 +97,9 @@ function sayProblem(problem: Problem): string {
     case 'in-parts':
       return problem.kind;
     case 'not-taken':
+    case 'entries-among-scans':
+    case 'scan-among-entries':
+    case 'not-taken-as-entries':
     case 'damaged':
       return `${problem.kind}: ${problem.found}`;
     case 'unreadable':

@@ -48,6 +48,9 @@ export function offerFor(problem: Problem): ConversionOffer | null {
       return problem.found === undefined ? null : { because: 'too-large', from: problem.found };
     case 'not-taken':
       return ofFormat(problem.found);
+    case 'entries-among-scans':
+    case 'scan-among-entries':
+    case 'not-taken-as-entries':
     case 'damaged':
     case 'blank':
     case 'link':

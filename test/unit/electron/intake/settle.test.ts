@@ -230,7 +230,11 @@ async function taken(before: string, now: string) {
   if (!seen.ok) throw new Error('it was just written');
   if (now !== before) writeFileSync(file, now);
   const by = { clock: virtualClock(), ...readsHere(files), stop: new AbortController().signal, reads: new Semaphore(1) };
-  return takeUp({ path }, { relativePath: 'scan.pdf', pair: asSeen(seen.value), kind: 'file', bulkArrival: false }, by);
+  return takeUp(
+    { path, importType: 'purchase-invoices' },
+    { relativePath: 'scan.pdf', pair: asSeen(seen.value), kind: 'file', bulkArrival: false },
+    by,
+  );
 }
 
 describe('a file that is taken up', () => {

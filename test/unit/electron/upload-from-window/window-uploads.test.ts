@@ -32,7 +32,7 @@ function setUp(files: Partial<Files> = {}, isTest = true) {
     random: seededRandom(3),
     files: { ...nodeFiles(), ...files },
     store: open.journal.givenFiles,
-    inspect: async ({ name, bytes }) => accepted(inspect({ name, bytes, size: bytes.byteLength }, nodeSha256)),
+    inspect: async (file) => accepted(inspect({ ...file, size: file.bytes.byteLength }, nodeSha256), file.importType),
     isLeftAlone: (name) => isIgnored(name, 'file'),
     sample: () => (isTest ? sampleDocument('fr', open.clock.wallMs()) : null),
     writes: () => undefined,

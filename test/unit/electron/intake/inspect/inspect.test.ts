@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { inspect } from '#electron/intake/inspect/inspect.ts';
 import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
+import { isMisplaced } from '#shared/domain/item/problem.ts';
 import { hex } from '#shared/lib/bytes.ts';
 import { nodeSha256 } from '#shared/node/digest.ts';
 import { largePdf } from '#test/support/documents/pdfs.ts';
@@ -67,6 +68,46 @@ describe('inspection', () => {
     box.writeUInt32BE(box.byteLength);
     // What follows belongs to another box.
     expect(problemOf(Buffer.concat([box, text('\0\0\0\x08metaavif')]))).toEqual({ kind: 'not-taken', found });
+  });
+
+  it.each([
+    ['paie.CSV', 'compte;montant\n641100;12,00', 'entries-among-scans', 'csv'],
+    ['paie.json', '{"data":{"lines":[]}}', 'entries-among-scans', 'json'],
+    ['ventes.xlsx', 'PK\x03\x04[Content_Types].xml', 'entries-among-scans', 'xlsx'],
+    ['123456789FEC20251231.TXT', 'JournalCode|JournalLib|EcritureNum', 'entries-among-scans', 'txt'],
+    ['fec.txt', '\xef\xbb\xbf"JournalCode"\t"JournalLib"', 'entries-among-scans', 'txt'],
+    // A text beside a scan, and what is a scan whatever its name says.
+    ['scan.note.txt', 'Page 2 is missing, JournalCode is not', 'not-taken', 'text'],
+    ['csv', 'compte;montant', 'not-taken', 'text'],
+    ['lettre.docx', 'PK\x03\x04[Content_Types].xml', 'not-taken', 'office'],
+    ['photo.csv', 'II*\0', 'not-taken', 'tiff'],
+  ] as const)('finds entries among scans by name and content, and nothing else: %s', (name, content, kind, found) => {
+    expect(problemOf(text(content), name)).toEqual({ kind, found });
+    const large = { head: text(content.padEnd(40)), hash: nodeSha256([text('all of it')]) };
+    expect(inspect({ name, bytes: null, size: 6_000_000, large }, nodeSha256)).toMatchObject({ kind: 'unfit', problem: { kind, found } });
+  });
+
+  it.each([
+    ...TAKEN.map(
+      ({ name, path }, at) => [name, readFileSync(path), 'scan-among-entries', (['pdf', 'jpeg', 'png', 'bmp'] as const)[at]] as const,
+    ),
+    ['facture.csv', text('%PDF-1.7\n'), 'scan-among-entries', 'pdf'],
+    ['scan.tif', text('II*\0'), 'scan-among-entries', 'tiff'],
+    ['ventes.xls', text('\xd0\xcf\x11\xe0'), 'not-taken-as-entries', 'office'],
+    ['paie', text('compte;montant'), 'not-taken-as-entries', 'text'],
+    ['facture.pdf', text('compte;montant'), 'not-taken-as-entries', 'text'],
+  ] as const)('sends no scan from a folder for entries, nor what has another ending: %s', (name, bytes, kind, found) => {
+    const of = { name, size: bytes.byteLength, importType: 'entries' } as const;
+    expect(inspect({ ...of, bytes }, nodeSha256)).toMatchObject({ kind: 'unfit', problem: { kind, found } });
+    const large = { head: bytes.subarray(0, 40), hash: nodeSha256([bytes]) };
+    expect(inspect({ ...of, bytes: null, large }, nodeSha256)).toMatchObject({ kind: 'unfit', problem: { kind, found } });
+  });
+
+  it('has no word about the place of entries in their own folder', () => {
+    for (const name of ['a.json', 'a.CSV', 'a.txt', 'a.Xlsx']) {
+      const inspected = inspect({ name, bytes: text('JournalCode;a'), size: 13, importType: 'entries' }, nodeSha256);
+      expect(inspected.kind === 'unfit' && isMisplaced(inspected.problem)).toBe(false);
+    }
   });
 
   it('gives the same content the same digest under any name, and empty files none', () => {
