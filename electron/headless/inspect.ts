@@ -13,7 +13,7 @@ import { type InspectedLine, inspectedLine, inspectedWords } from './inspected-l
 
 const HELP = `Says of each file whether Intray would send it; sends nothing. At a terminal in words, else one JSON line a file.
 
-  npm run -s inspect -- [--json|--words] [--pages] [--integration-id UUID] [--type purchase-invoices|sales-invoices] FILE…
+  npm run -s inspect -- [--json|--words] [--pages] [--integration-id UUID] [--type purchase-invoices|sales-invoices|entries] FILE…
 
   {"file","verdict":"fit"|"held"|"unfit","mediaType","sentName","question","problem","reference"}
 

@@ -127,8 +127,9 @@ async function take(one: Whole, deps: WindowUploadsDeps): Promise<Result<HandedO
   const content = { companyId: folder.companyId, importType: folder.importType, sha256: looked.value.sha256 };
   const lying = deps.store.lying(content);
   if (lying !== null) return fail({ kind: 'known', itemId: lying });
-  const note = cleanNote(one.note ?? '');
-  const ownNumber = cleanLine(one.ownNumber ?? '');
+  const isNotable = folder.importType !== 'entries';
+  const note = isNotable ? cleanNote(one.note ?? '') : null;
+  const ownNumber = isNotable ? cleanLine(one.ownNumber ?? '') : null;
   const isLate = (note !== null || ownNumber !== null) && deps.store.hasLeft(content);
   const noted = isLate ? { note: null, ownNumber: null } : { note, ownNumber };
   const said = { corrects, ...noted, by: one.userEmail ?? null };

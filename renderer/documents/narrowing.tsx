@@ -1,5 +1,6 @@
 import { CalendarDays, ChevronDown, ListFilter as FilterIcon } from 'lucide-react';
 import { useState } from 'react';
+import { IMPORT_TYPES } from '#shared/contract/import-types.ts';
 import type { Company } from '#shared/domain/company.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { DialogActions } from '#shared/ui/parts/dialog-box.tsx';
@@ -38,15 +39,13 @@ export function Narrowing({ filter, companies, calendar, onFilter }: Props) {
         label={t('document.type')}
         every={t('list.every-type')}
         value={filter.importType}
-        options={TYPES.map((value) => ({ value, label: t(`import-type.folder.${value}`) }))}
+        options={IMPORT_TYPES.map((value) => ({ value, label: t(`import-type.folder.${value}`) }))}
         onChange={(importType) => onFilter({ ...filter, importType })}
       />
       <DatesMenu dates={filter.dates} calendar={calendar} onChange={(dates) => onFilter({ ...filter, dates })} />
     </>
   );
 }
-
-const TYPES = ['purchase-invoices', 'sales-invoices'] as const;
 
 /** The same where there is no room for them: one button that says how many are in use, and a dialog. */
 export function FoldedNarrowing(props: Props) {

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Check, FilePlus, FlaskConical, Inbox, LoaderCircle } from 'lucide-react';
 import type { Overview } from '#shared/app-api/views.ts';
+import { isInvoiceType } from '#shared/contract/import-types.ts';
 import type { Company } from '#shared/domain/company.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
@@ -39,7 +40,7 @@ type Props = {
 export function FirstScanStep({ company, overview, isTest, onBack, onDone }: Props) {
   const { t } = useI18n();
   const { queries } = useEngine();
-  const folders = overview.folders.filter(({ companyId }) => companyId === company.id);
+  const folders = overview.folders.filter(({ companyId, importType }) => companyId === company.id && isInvoiceType(importType));
   const items = useQuery(queries.items.list.queryOptions({ input: { companyId: company.id, limit: SHOWN_MAX } })).data?.items ?? [];
   const [newest] = items;
   // One that cannot go, or is asked about, is no first scan yet: another may be tried.

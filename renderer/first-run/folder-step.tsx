@@ -42,6 +42,7 @@ export function FolderStep({ company, folders, onNext }: Props) {
             folders={folders.filter((folder) => folder.importType === importType)}
           />
         ))}
+        <FolderOfEntries company={company} folders={folders.filter(({ importType }) => importType === 'entries')} />
       </div>
       <DialogActions>
         <Button data-go-on look={folders.length === 0 ? 'plain' : 'primary'} onPress={onNext}>
@@ -115,11 +116,36 @@ function MakeThem({ company, suggested, missing, onMade }: MakeProps) {
   );
 }
 
-type FolderOfTypeProps = { readonly company: Company; readonly importType: Folder['importType']; readonly folders: readonly Folder[] };
+/** The third folder is for few: it is offered in one line until the user wants it, or has one. */
+function FolderOfEntries({ company, folders }: Pick<FolderOfTypeProps, 'company' | 'folders'>) {
+  const { t } = useI18n();
+  const [isWanted, setWanted] = useState(false);
+  if (isWanted || folders.length > 0) return <FolderOfType company={company} importType="entries" folders={folders} isFocused={isWanted} />;
+  return (
+    <section className={styles['more']}>
+      <p className={styles['quiet']}>{t('first-run.folders.entries.text')}</p>
+      <Button look="quiet" size="small" onPress={() => setWanted(true)}>
+        {t('first-run.folders.entries')}
+      </Button>
+    </section>
+  );
+}
+
+type FolderOfTypeProps = {
+  readonly company: Company;
+  readonly importType: Folder['importType'];
+  readonly folders: readonly Folder[];
+  /** It came in place of the button that had the focus. */
+  readonly isFocused?: boolean;
+};
 
 /** The watched folder of one type, or a button to choose one. What is in it is counted and asked about first. */
-function FolderOfType({ company, importType, folders }: FolderOfTypeProps) {
+function FolderOfType({ company, importType, folders, isFocused = false }: FolderOfTypeProps) {
   const { t } = useI18n();
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isFocused) box.current?.querySelector('button')?.focus();
+  }, [isFocused]);
   const [asked, setAsked] = useState<FolderPlace | null>(null);
   const { add, isPending, fault, goOn } = useAddFolder(() => setAsked(null));
   const take = (path: string, taking: Taking = {}) => add({ companyId: company.id, importType, path, ...taking });
@@ -130,10 +156,11 @@ function FolderOfType({ company, importType, folders }: FolderOfTypeProps) {
     choice.ask();
   };
   return (
-    <section className={styles['type']} data-missing={folders.length === 0}>
+    <section ref={box} className={styles['type']} data-missing={folders.length === 0}>
       <TypeIcon type={importType} size={20} className={styles['type-icon']} />
       <div className={styles['type-body']}>
         <h3>{t(`import-type.folder.${importType}`)}</h3>
+        {importType === 'entries' && <p className={styles['quiet']}>{t('folders.type.entries')}</p>}
         {folders.map(({ id, path }) => (
           <p key={id} className={styles['path']}>
             <CircleCheck size={16} aria-hidden className={tones['good']} />
@@ -151,6 +178,7 @@ function FolderOfType({ company, importType, folders }: FolderOfTypeProps) {
         ) : (
           <PlaceQuestion
             place={asked}
+            importType={importType}
             isPending={isPending}
             onTake={(taking) => take(asked.path, taking)}
             onOther={other}

@@ -1,5 +1,6 @@
 import { FolderOpen, FolderPlus } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { IMPORT_TYPES } from '#shared/contract/import-types.ts';
 import type { Company } from '#shared/domain/company.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
@@ -72,8 +73,6 @@ function Ignored({ path, count }: { readonly path: string; readonly count: numbe
   );
 }
 
-const TYPES = ['purchase-invoices', 'sales-invoices'] as const;
-
 function AddFolderDialog({ company, onClose }: { readonly company: Company; readonly onClose: () => void }) {
   const { t } = useI18n();
   const [importType, setImportType] = useState<Folder['importType']>('purchase-invoices');
@@ -89,14 +88,16 @@ function AddFolderDialog({ company, onClose }: { readonly company: Company; read
       <p>{t('folders.add.text')}</p>
       <Choice
         label={t('folders.type')}
-        options={TYPES.map((value) => ({ value, label: t(`import-type.folder.${value}`), mark: <TypeIcon type={value} /> }))}
+        options={IMPORT_TYPES.map((value) => ({ value, label: t(`import-type.folder.${value}`), mark: <TypeIcon type={value} /> }))}
         value={importType}
         onChange={setImportType}
       />
+      <output className={styles['about']}>{t(`folders.type.${importType}`)}</output>
       {!isAsking && <Chosen place={place} isPending={look.isPending} ask={choice.ask} />}
       {isAsking ? (
         <PlaceQuestion
           place={place}
+          importType={importType}
           isPending={isPending}
           onTake={(taking) => take(place.path, taking)}
           onOther={() => (setPlace(null), choice.ask())}

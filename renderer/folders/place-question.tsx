@@ -1,7 +1,7 @@
 import type { FolderFigures, FolderPlace } from '#shared/app-api/folder-places.ts';
 import { type FolderFault, needsConsent } from '#shared/app-api/faults.ts';
 import type { Taking } from './use-folders.ts';
-import type { ExistingFiles } from '#shared/domain/folder/folder.ts';
+import type { ExistingFiles, Folder } from '#shared/domain/folder/folder.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { Note } from '#shared/ui/parts/note.tsx';
 import { type I18n, useI18n } from '../i18n/i18n.tsx';
@@ -11,6 +11,8 @@ import { Toggle } from '#shared/ui/parts/choice.tsx';
 
 type Props = {
   readonly place: FolderPlace;
+  /** What the folder is to be for. */
+  readonly importType: Folder['importType'];
   readonly isPending: boolean;
   readonly onTake: (taking: Taking) => void;
   /** The user chooses another folder instead. */
@@ -24,13 +26,14 @@ export function isAskedAbout(place: FolderPlace): boolean {
 }
 
 /** What is asked about a chosen folder: whether it is really meant, or what should happen to the files in it. */
-export function PlaceQuestion({ place, isPending, onTake, onOther, onLeave }: Props) {
+export function PlaceQuestion({ place, importType, isPending, onTake, onOther, onLeave }: Props) {
   if (!needsConsent(place)) {
     return <ExistingFilesNote place={place} isPending={isPending} onTake={(existing) => onTake({ existing })} onLeave={onLeave} />;
   }
   return (
     <ConsentNote
       place={place}
+      isForEntries={importType === 'entries'}
       isPending={isPending}
       onTake={(subfolders) => onTake({ existing: 'ask', confirmed: true, subfolders })}
       onOther={onOther}
@@ -71,13 +74,14 @@ function ExistingFilesNote({ place, isPending, onTake, onLeave }: ExistingFilesN
 
 type ConsentNoteProps = {
   readonly place: FolderPlace;
+  readonly isForEntries: boolean;
   readonly isPending: boolean;
   readonly onTake: (subfolders: boolean) => void;
   readonly onOther: () => void;
 };
 
-/** A folder that is probably not only for scans: what it is and holds, before the user takes it all the same. */
-function ConsentNote({ place, isPending, onTake, onOther }: ConsentNoteProps) {
+/** A folder that is probably not only for scans, or entries: what it is and holds, before the user takes it all the same. */
+function ConsentNote({ place, isForEntries, isPending, onTake, onOther }: ConsentNoteProps) {
   const i18n = useI18n();
   const { t } = i18n;
   const [subfolders, setSubfolders] = useState(false);
@@ -87,8 +91,8 @@ function ConsentNote({ place, isPending, onTake, onOther }: ConsentNoteProps) {
         <p className={styles['full-path']}>
           <bdi>{place.path}</bdi>
         </p>
-        <p className={styles['figures']}>{figuresWords(place, i18n)}</p>
-        <p>{t('folders.consent.text')}</p>
+        <p className={styles['figures']}>{figuresWords(place, isForEntries, i18n)}</p>
+        <p>{t(isForEntries ? 'folders.consent.text.entries' : 'folders.consent.text')}</p>
         <Toggle label={t('folders.subfolders')} isSelected={subfolders} onChange={setSubfolders} />
       </div>
       <div ref={focusFirstIn} className={styles['answers']}>
@@ -104,10 +108,12 @@ function ConsentNote({ place, isPending, onTake, onOther }: ConsentNoteProps) {
 }
 
 /** What is in a folder, in one line: "3,212 files in 140 sub-folders; 12 are PDFs or pictures". */
-function figuresWords({ files, more, subfolders, sendable }: FolderFigures, { t }: Pick<I18n, 't'>): string {
+function figuresWords(place: FolderFigures, isForEntries: boolean, { t }: Pick<I18n, 't'>): string {
+  const { files, more, subfolders } = place;
+  const [count, kind] = isForEntries ? ([place.entries, 'entries'] as const) : ([place.sendable, 'sendable'] as const);
   const all = t(more ? 'folders.figures.more' : 'folders.figures.files', { count: files });
   const within = subfolders === 0 ? '' : ` ${t('folders.figures.subfolders', { count: subfolders })}`;
-  const among = files === 0 ? '' : sendable === 0 ? t('folders.figures.none-sendable') : t('folders.figures.sendable', { count: sendable });
+  const among = files === 0 ? '' : count === 0 ? t(`folders.figures.none-${kind}`) : t(`folders.figures.${kind}`, { count });
   return `${all}${within}${among}`;
 }
 

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ConnectFault } from '#shared/app-api/faults.ts';
 import { mustAct, type Need } from '#shared/app-api/needs-of.ts';
+import { isInvoiceType } from '#shared/contract/import-types.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
@@ -255,9 +256,11 @@ function ofFolder({ id, state, companyId }: Folder): readonly NeedAction[] {
   return state === 'swapped' ? [{ kind: 'accept', folderId: id }, toCompany] : [LOOK_AGAIN, toCompany];
 }
 
-/** Each watched folder directly beside the files is a choice; if none is present, there is only looking again. */
+/** Each watched folder for scans directly beside the files is a choice; if none is present, there is only looking again. */
 function ofMisplaced(path: string, folders: readonly Folder[]): readonly NeedAction[] {
-  const beside = folders.filter((folder) => folder.state === 'present' && liesDirectlyIn(folder.path, path));
+  const beside = folders.filter(
+    ({ state, importType, path: own }) => state === 'present' && isInvoiceType(importType) && liesDirectlyIn(own, path),
+  );
   const moves = beside.map((folder): NeedAction => ({ kind: 'move-misplaced', path, folderId: folder.id, name: lastPart(folder.path) }));
   return [...(moves.length > 0 ? moves : [LOOK_AGAIN]), { kind: 'ignore-misplaced', path }];
 }

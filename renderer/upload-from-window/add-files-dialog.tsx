@@ -4,6 +4,7 @@ import type { Overview } from '#shared/app-api/views.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { noteExcess } from '#shared/domain/item/note.ts';
+import { ENTRIES_ENDINGS } from '#shared/domain/item/problem.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { Choice } from '#shared/ui/parts/choice.tsx';
@@ -15,7 +16,7 @@ import { DialogBox } from '../parts/dialog-box.tsx';
 import { isAnyTooLong, NO_NOTES, NoteField, NoteFields, noted } from '../parts/note-fields.tsx';
 import { TypeIcon } from '../parts/type-icon.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
-import { givenOf, needsPath, type Target, targetsOf } from './targets-of.ts';
+import { givenOf, kindOf, needsPath, type Target, targetsOf } from './targets-of.ts';
 import type { Given } from './hand-over.ts';
 import { GIVEN_MAX, useUploadQueue } from './upload-queue.tsx';
 
@@ -34,23 +35,26 @@ type Props = {
 export function AddFilesDialog({ overview, given, onClose }: Props) {
   const { t } = useI18n();
   const queue = useUploadQueue();
-  const targets = targetsOf(overview);
   const [companyId, setCompanyId] = useState<CompanyId | null>(null);
   const [folderId, setFolderId] = useState<Folder['id'] | null>(null);
+  const [chosen, setChosen] = useState<readonly Given[] | null>(null);
+  const files = given ?? chosen;
+  const kind = files === null ? 'any' : kindOf(files);
+  const targets = targetsOf(overview, kind);
   const target = targets.find(({ company }) => company.id === companyId) ?? targets[0];
   const here = target?.folders.filter(({ state }) => state === 'present') ?? [];
   const folder = here.find(({ id }) => id === folderId) ?? here[0];
-  const [chosen, setChosen] = useState<readonly Given[] | null>(null);
   const [notes, setNotes] = useState(NO_NOTES);
-  const files = given ?? chosen;
-  const isDisabled = folder === undefined || isAnyTooLong(files, notes);
+  // Entries have no note to the accountant.
+  const isNotable = folder?.importType !== 'entries';
+  const isDisabled = folder === undefined || (isNotable && isAnyTooLong(files, notes));
   const take = (all: readonly Given[]) => {
     if (folder === undefined || all.length === 0) return;
-    queue.take(noted(all, notes), { kind: 'folder', folderId: folder.id });
+    queue.take(isNotable ? noted(all, notes) : all, { kind: 'folder', folderId: folder.id });
     onClose();
   };
   // A note for each can be written only now that the files are known.
-  const choose = (all: readonly Given[]) => (notes.isEach && all.length > 0 ? setChosen(all) : take(all));
+  const choose = (all: readonly Given[]) => (isNotable && notes.isEach && all.length > 0 ? setChosen(all) : take(all));
   return (
     <DialogBox title={t('upload.add.title')} onClose={onClose}>
       <About given={given} chosen={chosen} />
@@ -67,11 +71,13 @@ export function AddFilesDialog({ overview, given, onClose }: Props) {
         />
       )}
       {target !== undefined && folder !== undefined && <Kinds {...{ target, here, folder }} onChange={setFolderId} />}
-      {folder === undefined && <Note tone="warn" title={t('upload.add.away')} spoken="alert" />}
-      <NoteFields files={files} notes={notes} onChange={setNotes} />
+      {folder === undefined && (
+        <Note tone="warn" title={t(target === undefined ? `upload.add.none.${kind}` : 'upload.add.away')} spoken="alert" />
+      )}
+      {isNotable && <NoteFields files={files} notes={notes} onChange={setNotes} />}
       <DialogActions>
         <Button onPress={onClose}>{t('common.cancel')}</Button>
-        <AddButton {...{ files, isDisabled }} onFiles={files === null ? choose : take} />
+        <AddButton {...{ files, isDisabled, folder }} onFiles={files === null ? choose : take} />
       </DialogActions>
     </DialogBox>
   );
@@ -79,12 +85,13 @@ export function AddFilesDialog({ overview, given, onClose }: Props) {
 
 type AddButtonProps = {
   readonly files: readonly Given[] | null;
+  readonly folder: Folder | undefined;
   readonly isDisabled: boolean;
   readonly onFiles: (files: readonly Given[]) => void;
 };
 
 /** Chooses the files, or adds those that are known. */
-function AddButton({ files, isDisabled, onFiles }: AddButtonProps) {
+function AddButton({ files, folder, isDisabled, onFiles }: AddButtonProps) {
   const { t } = useI18n();
   if (files !== null) {
     return (
@@ -94,7 +101,11 @@ function AddButton({ files, isDisabled, onFiles }: AddButtonProps) {
     );
   }
   return (
-    <FileTrigger allowsMultiple onSelect={(list) => onFiles(Array.from(list ?? [], givenOf))}>
+    <FileTrigger
+      allowsMultiple
+      {...(folder?.importType === 'entries' ? { acceptedFileTypes: ENTRIES_ENDINGS.map((ending) => `.${ending}`) } : {})}
+      onSelect={(list) => onFiles(Array.from(list ?? [], givenOf))}
+    >
       <Button look="primary" isDisabled={isDisabled}>
         {t('upload.add.choose')}
       </Button>
@@ -145,7 +156,7 @@ function Kinds({ target, here, folder, onChange }: KindsProps) {
   );
 }
 
-type ReplaceProps = { readonly item: Pick<Item, 'id' | 'name'>; readonly given: Given; readonly onClose: () => void };
+type ReplaceProps = { readonly item: Pick<Item, 'id' | 'name' | 'importType'>; readonly given: Given; readonly onClose: () => void };
 
 /** What is said to the accountant with a corrected file, such as what is different now. */
 export function ReplaceDialog({ item, given, onClose }: ReplaceProps) {
@@ -162,7 +173,9 @@ export function ReplaceDialog({ item, given, onClose }: ReplaceProps) {
   return (
     <DialogBox title={t('upload.replace.title', { name: item.name })} onClose={onClose}>
       <p>{t('upload.replace.text', { file: given.name })}</p>
-      <NoteField label={t('document.note.optional')} hint={t('document.note.hint')} text={note} onChange={setNote} />
+      {item.importType !== 'entries' && (
+        <NoteField label={t('document.note.optional')} hint={t('document.note.hint')} text={note} onChange={setNote} />
+      )}
       <div ref={actions}>
         <DialogActions>
           <Button onPress={onClose}>{t('common.cancel')}</Button>

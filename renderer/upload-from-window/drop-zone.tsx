@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { FolderId } from '#shared/domain/ids.ts';
 import { AddFilesDialog } from './add-files-button.tsx';
-import { filesOf, hasFiles, needsPath, type Target, targetsOf } from './targets-of.ts';
+import { draggedKind, filesOf, type GivenKind, hasFiles, needsPath, type Target, targetsOf } from './targets-of.ts';
 import type { Given } from './hand-over.ts';
 import { useUploadQueue } from './upload-queue.tsx';
 import { Inbox, Unplug } from 'lucide-react';
@@ -15,7 +15,7 @@ import { useI18n } from '../i18n/i18n.tsx';
 import styles from './drop-veil.module.css';
 
 /** Present while files are dragged over the window; `over` is the folder under the mouse, or null. */
-type Dragged = { readonly over: FolderId | null };
+type Dragged = { readonly over: FolderId | null; readonly kind: GivenKind };
 
 /** Accepts files anywhere in the window, and keeps the browser from opening a dropped file instead. */
 export function DropZone({ overview }: { readonly overview: Overview }) {
@@ -23,7 +23,7 @@ export function DropZone({ overview }: { readonly overview: Overview }) {
   const dragged = useDrags(overview, setAsked);
   return (
     <>
-      {dragged !== null && <DropVeil overview={overview} over={dragged.over} />}
+      {dragged !== null && <DropVeil overview={overview} {...dragged} />}
       {asked !== null && <AddFilesDialog overview={overview} given={asked} onClose={() => setAsked(null)} />}
     </>
   );
@@ -41,10 +41,12 @@ function useDrags(overview: Overview, onBeside: (given: readonly Given[]) => voi
     const onDrag = (event: DragEvent): void => {
       if (!hasFiles(event.dataTransfer)) return;
       event.preventDefault();
-      const isFree = isOpenForFiles(seen.current);
+      const kind = draggedKind(event.dataTransfer);
+      const isFree = isOpenForFiles(seen.current, kind);
       event.dataTransfer.dropEffect = isFree ? 'copy' : 'none';
       const over = isFree ? folderAt(seen.current, event.target) : null;
-      setDragged((before) => (isTold(event.target) ? (before?.over === over && before !== null ? before : { over }) : null));
+      const isSame = (before: Dragged | null): boolean => before?.over === over && before.kind === kind;
+      setDragged((before) => (isTold(event.target) ? (isSame(before) ? before : { over, kind }) : null));
     };
     // Without a related target, the drag has left the window and not just an element.
     const onLeave = (event: DragEvent): void => {
@@ -57,9 +59,10 @@ function useDrags(overview: Overview, onBeside: (given: readonly Given[]) => voi
       event.preventDefault();
       setDragged(null);
       const given = filesOf(event.dataTransfer);
+      const kind = draggedKind(event.dataTransfer);
       const folderId = folderAt(seen.current, event.target);
       if (folderId !== null) queue.take(given, { kind: 'folder', folderId });
-      else if (isOpenForFiles(seen.current) && given.length > 0) onBeside(given);
+      else if (isOpenForFiles(seen.current, kind) && given.length > 0) onBeside(given);
     };
     const listening = new AbortController();
     const { signal } = listening;
@@ -79,8 +82,8 @@ function isTold(target: EventTarget | null): boolean {
   return isOnVeil || document.querySelector('[role=dialog], [role=alertdialog]') === null;
 }
 
-function isOpenForFiles(overview: Overview): boolean {
-  return targetsOf(overview).length > 0 && document.querySelector('[role=dialog], [role=alertdialog]') === null;
+function isOpenForFiles(overview: Overview, kind: GivenKind): boolean {
+  return targetsOf(overview, kind).length > 0 && document.querySelector('[role=dialog], [role=alertdialog]') === null;
 }
 
 function folderAt({ folders }: Overview, target: EventTarget | null): FolderId | null {
@@ -91,13 +94,15 @@ function folderAt({ folders }: Overview, target: EventTarget | null): FolderId |
 /** As many as are easy to aim at in a small window; with more, the user chooses after the drop. */
 const COMPANIES_MAX = 6;
 
-type Props = { readonly overview: Overview; readonly over: Folder['id'] | null };
+type Props = Dragged & { readonly overview: Overview };
 
 /** Covers the window while files are dragged, and shows where they can go. Mouse only; keyboard users have "Add files…". */
-function DropVeil({ overview, over }: Props) {
+function DropVeil({ overview, over, kind }: Props) {
   const { t } = useI18n();
-  const targets = targetsOf(overview);
-  const title = t(targets.length === 0 ? 'upload.veil.none' : 'upload.veil.title');
+  const targets = targetsOf(overview, kind);
+  const title = t(
+    targets.length > 0 ? 'upload.veil.title' : overview.folders.length === 0 ? 'upload.veil.none' : `upload.veil.none.${kind}`,
+  );
   const isFew = targets.length > 0 && targets.length <= COMPANIES_MAX;
   return (
     <section className={styles['veil']} aria-label={title} data-drop-veil>

@@ -1,16 +1,44 @@
 import type { Overview } from '#shared/app-api/views.ts';
+import { IMPORT_TYPES } from '#shared/contract/import-types.ts';
 import type { Company } from '#shared/domain/company.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
+import { entriesEndingOf } from '#shared/domain/item/problem.ts';
 import type { Given } from './hand-over.ts';
 
 /** A company and its folders, purchases first. */
 export type Target = { readonly company: Company; readonly folders: readonly Folder[] };
 
-/** The companies that can take files, which are those with a folder. */
-export function targetsOf({ companies, folders }: Pick<Overview, 'companies' | 'folders'>): readonly Target[] {
+/** What is given: scans, files of entries, or both; `any` also while it is not known. Whatever is no file of entries is for the folders of scans. */
+export type GivenKind = 'scans' | 'entries' | 'any';
+
+/** The companies that can take files of this kind, which are those with a folder for it. */
+export function targetsOf({ companies, folders }: Pick<Overview, 'companies' | 'folders'>, kind: GivenKind = 'any'): readonly Target[] {
+  const isMeant = ({ importType }: Folder): boolean => kind === 'any' || (importType === 'entries') === (kind === 'entries');
   return companies
-    .map((company) => ({ company, folders: folders.filter(({ companyId }) => companyId === company.id).sort(byType) }))
+    .map((company) => ({ company, folders: folders.filter((one) => one.companyId === company.id && isMeant(one)).sort(byType) }))
     .filter((target) => target.folders.length > 0);
+}
+
+/** By their names; a text is never a scan. */
+export function kindOf(given: readonly Given[]): GivenKind {
+  const entries = given.filter(({ name }) => entriesEndingOf(name) !== null).length;
+  return entries === 0 ? 'scans' : entries === given.length ? 'entries' : 'any';
+}
+
+const SPREADSHEETS = ['vnd.ms-excel', 'vnd.openxmlformats-officedocument.spreadsheetml.sheet'];
+const ENTRIES_TYPES: ReadonlySet<string> = new Set([
+  'text/csv',
+  'text/plain',
+  'application/json',
+  ...SPREADSHEETS.map((type) => `application/${type}`),
+]);
+
+/** During a drag the browser tells the types that the system has for the files, and not their names. */
+export function draggedKind({ items }: DataTransfer): GivenKind {
+  const types = Array.from(items).flatMap(({ kind, type }) => (kind === 'file' ? [type] : []));
+  if (types.length === 0) return 'any';
+  if (types.every((type) => ENTRIES_TYPES.has(type))) return 'entries';
+  return types.every((type) => type === 'application/pdf' || type.startsWith('image/')) ? 'scans' : 'any';
 }
 
 /** Whether the path is needed to tell this folder from another of the same import type. */
@@ -19,7 +47,7 @@ export function needsPath(folder: Folder, { folders }: Target): boolean {
 }
 
 function byType(one: Folder, other: Folder): number {
-  return one.importType === other.importType ? 0 : one.importType === 'purchase-invoices' ? -1 : 1;
+  return IMPORT_TYPES.indexOf(one.importType) - IMPORT_TYPES.indexOf(other.importType);
 }
 
 /** The dropped files. Folders are recognized here, because the browser forgets that they are folders once the drop event is over. */

@@ -18,6 +18,8 @@ export const folderFiguresSchema = z.object({
   subfolders: count,
   /** Files whose name ends as those do that Intray sends. No file is opened to count them. */
   sendable: count,
+  /** Those whose name a folder for entries takes. */
+  entries: count,
   /** Different endings of names. */
   endings: count,
 });
@@ -31,7 +33,7 @@ export type FolderPlace = Readonly<z.infer<typeof folderPlaceSchema>>;
 export const suggestedFoldersSchema = z.object({ 'purchase-invoices': folderPlaceSchema, 'sales-invoices': folderPlaceSchema });
 export type SuggestedFolders = Readonly<z.infer<typeof suggestedFoldersSchema>>;
 
-export const NO_FIGURES: FolderFigures = { files: 0, more: false, directly: 0, subfolders: 0, sendable: 0, endings: 0 };
+export const NO_FIGURES: FolderFigures = { files: 0, more: false, directly: 0, subfolders: 0, sendable: 0, entries: 0, endings: 0 };
 
 /** What a user can set for a folder that is watched; what is not named stays. */
 export const folderChangeSchema = z

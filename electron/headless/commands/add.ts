@@ -25,7 +25,7 @@ const FILES_MAX = 500;
 export const addCommand: Command = command({
   words: 'add',
   usage:
-    '(--company NAME --type purchase|sales FILE… | --instead-of DOCUMENT FILE) [--note TEXT] [--own-number TEXT] [--user-email ADDRESS]',
+    '(--company NAME --type purchase|sales|entries FILE… | --instead-of DOCUMENT FILE) [--note TEXT] [--own-number TEXT] [--user-email ADDRESS]',
   summary:
     'copies files into a watched folder, to be sent from there; or one corrected file in place of a refused or unfit document; --note goes with each of them to the accountant, "-" reads it from standard input; --own-number is your own number of one document, and a line of its note; --user-email says who sends them, in place of the company\'s address',
   options: {
@@ -54,6 +54,11 @@ export const addCommand: Command = command({
     const place = await readPlace(input, call);
     if (!place.ok) {
       call.complain(place.failure);
+      return EXIT.no;
+    }
+    const isNoted = input.note !== undefined || ownNumber !== undefined;
+    if (isNoted && input.type === 'entries') {
+      call.complain('Entries have no note to the accountant and no number of your own. Nothing was done.');
       return EXIT.no;
     }
     const note = await readNote(input.note, call);

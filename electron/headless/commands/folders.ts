@@ -104,7 +104,9 @@ const folderChangeCommands: readonly Command[] = [
         ...(convert === undefined ? {} : { converts: convert }),
         ...(sentBefore === undefined ? {} : { sentBefore }),
       };
-      return withFolder(call, paths, async ({ id: folderId }) => {
+      const forScans = [note, holds, beside, numberPattern, convert].some((value) => value !== undefined);
+      return withFolder(call, paths, async ({ id: folderId, importType }) => {
+        if (forScans && importType === 'entries') return complain(call, NO_NOTES);
         const changed = await call.client.folders.change({ folderId, ...change });
         if (!changed.ok) return complain(call, 'This folder is not watched any more.');
         call.answer(changed.value, [sayFolder(changed.value)]);
@@ -114,16 +116,23 @@ const folderChangeCommands: readonly Command[] = [
   }),
 ];
 
-export const IMPORT_TYPE_OF = { purchase: 'purchase-invoices', sales: 'sales-invoices' } as const satisfies Record<string, ImportType>;
-export const typeSchema = z.enum(['purchase', 'sales']);
+export const IMPORT_TYPE_OF = { purchase: 'purchase-invoices', sales: 'sales-invoices', entries: 'entries' } as const satisfies Record<
+  string,
+  ImportType
+>;
+export const typeSchema = z.enum(['purchase', 'sales', 'entries']);
+
+/** Notes go with invoices only (§ Import accounting entries), and only a scan is converted. */
+const NO_NOTES =
+  'Nothing was changed: entries have no note to the accountant and no number of your own, and nothing of theirs is converted.';
 
 export const folderCommands: readonly Command[] = [
   command({
     words: 'folders add',
     usage:
-      '--company NAME --type purchase|sales [--settle-ms N] [--existing ask|send] [--subfolders yes|no] [--known-host HOST] [--yes] PATH',
+      '--company NAME --type purchase|sales|entries [--settle-ms N] [--existing ask|send] [--subfolders yes|no] [--known-host HOST] [--yes] PATH',
     summary:
-      'watches a folder; files that lie in it already are asked about, or sent. A home, a drive or a very full folder wants --yes after its figures',
+      'watches a folder, whose files are sent as purchase invoices, as sales invoices, or as accounting entries; files that lie in it already are asked about, or sent. A home, a drive or a very full folder wants --yes after its figures',
     options: {
       company: { type: 'string' },
       type: { type: 'string' },

@@ -22,7 +22,7 @@ const PAGE = 500;
 
 export const sendCommand: Command = command({
   words: 'send',
-  usage: '[--company NAME] [--type purchase|sales] [--timeout SECONDS] [--again] FILE…',
+  usage: '[--company NAME] [--type purchase|sales|entries] [--timeout SECONDS] [--again] FILE…',
   summary: 'runs until these files, which lie in a watched folder, have come to their end; --again sends refused ones once more',
   options: {
     company: { type: 'string' },

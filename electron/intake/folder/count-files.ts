@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { FolderFigures } from '#shared/app-api/folder-places.ts';
 import { FILENAME_ENDINGS } from '#shared/contract/media-types.ts';
 import { DEPTH_MAX } from '#shared/domain/folder/folder-depth.ts';
+import { entriesEndingOf } from '#shared/domain/item/problem.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/world.ts';
 import type { FileEntry, Files } from '#shared/ports/files.ts';
@@ -26,7 +27,7 @@ export async function countFiles(
 ): Promise<FolderFigures> {
   const untilMs = clock.monotonicMs() + TIME_MAX_MS;
   const todo = [{ path, depth: 0 }];
-  const seen = { files: 0, directly: 0, subfolders: 0, sendable: 0 };
+  const seen = { files: 0, directly: 0, subfolders: 0, sendable: 0, entries: 0 };
   const endings = new Set<string>();
   let looked = 0;
   for (let at = todo.pop(); at !== undefined; at = todo.pop()) {
@@ -38,6 +39,7 @@ export async function countFiles(
         seen.files += 1;
         seen.directly += at.depth === 0 ? 1 : 0;
         seen.sendable += FILENAME_ENDINGS.includes(ending) ? 1 : 0;
+        seen.entries += entriesEndingOf(entry.name) === null ? 0 : 1;
         endings.add(ending);
       } else if (isLookedInto(entry) && at.depth < DEPTH_MAX) {
         seen.subfolders += 1;

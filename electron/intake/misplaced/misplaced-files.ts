@@ -1,4 +1,5 @@
 import { SweepLoop } from '#shared/async/sweep-loop.ts';
+import { isInvoiceType } from '#shared/contract/import-types.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import { numberedName, shownName } from '#shared/lib/file-names.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
@@ -159,12 +160,12 @@ const TELLING = /^(purchases?|sales?|achats?|ventes?)\b/iu;
 /** Folders where people keep files of all kinds: a PDF on the desktop is not a misplaced scan. */
 const COMMON: readonly string[] = ['Desktop', 'Documents', 'Downloads', 'Bureau', 'Téléchargements', 'OneDrive', 'Dropbox'];
 
-/** Folders into which people drop a scan that they meant to put one level deeper. */
+/** Folders with one for invoices in them, into which people drop a scan that they meant to put one level deeper. */
 export function misplacedParents(folders: readonly Folder[], home: string): readonly MisplacedParent[] {
   const common = new Set([home, ...COMMON.map((name) => join(home, name))].map((path) => placeKey(path)));
   const watched = new Set(folders.map(({ path }) => placeKey(path)));
   const parents = new Map<string, { readonly path: string; readonly children: Folder[] }>();
-  for (const folder of folders) {
+  for (const folder of folders.filter(({ importType }) => isInvoiceType(importType))) {
     const path = dirname(folder.path);
     const key = placeKey(path);
     if (path === dirname(path) || common.has(key) || watched.has(key)) continue;
@@ -195,11 +196,11 @@ const NUMBERS_MAX = 99;
 
 /**
  * Moves the files beside the watched folders into the one that the user chose, only at their request: never over another file, and only
- * with bytes that were just read, and none that the user ignores. Null when `path` is no longer such a parent, or the chosen folder is not below it or not present.
+ * with bytes that were just read, and none that the user ignores. Null when `path` is no longer such a parent, or the chosen folder is not below it, not present, or for entries.
  */
 export async function takeMisplacedFiles(path: string, folder: Folder, deps: TakeMisplacedFilesDeps): Promise<TakenMisplacedFiles | null> {
   const parent = misplacedParents(deps.folders, deps.home).find((one) => one.path === path);
-  if (parent === undefined || folder.state !== 'present' || !isInside(folder.path, path)) return null;
+  if (parent === undefined || folder.state !== 'present' || !isInvoiceType(folder.importType) || !isInside(folder.path, path)) return null;
   const names = notIgnored(await misplacedFiles(parent, deps.files), deps.store.ignoredMisplaced(path)).slice(0, MOVED_MAX);
   const stay: string[] = [];
   for (const name of names) if (!(await isMoved(path, name, folder, deps.files))) stay.push(shownName(name));

@@ -85,7 +85,7 @@ export function folderRows(base: JournalContext): FolderRows {
       base.transact(() => {
         const before = get(folderId);
         if (before === null) return null;
-        const { changes } = set.run(...changedColumns(before, change, base.clock.wallMs()), folderId);
+        const { changes } = set.run(...changedColumns(before, meantFor(before, change), base.clock.wallMs()), folderId);
         return changes === 1 ? get(folderId) : null;
       }),
     swept: (folderId, seen) =>
@@ -94,6 +94,12 @@ export function folderRows(base: JournalContext): FolderRows {
         sweep.run(seen.state, identity?.volume ?? null, identity?.inode ?? null, seen.at, folderId);
       }),
   };
+}
+
+/** Entries have no notes, and only a scan is converted. */
+function meantFor({ importType }: Folder, change: FolderChange): FolderChange {
+  const { notes: _, converts: _none, ...others } = change;
+  return importType === 'entries' ? others : change;
 }
 
 function changedRules(before: SentBeforeRules, { same, grown, changed }: NonNullable<FolderChange['sentBefore']>): SentBeforeRules {

@@ -43,8 +43,9 @@ export function FolderSettingsDialog({ folder, onClose }: { readonly folder: Fol
       <AfterChoice folder={folder} after={after} onChange={setAfter} />
       <Toggle label={t('folders.settings.note')} isSelected={refusalNote} onChange={setRefusalNote} />
       <Toggle label={t('folders.subfolders')} isSelected={subfolders} onChange={setSubfolders} />
-      <NoteSettings notes={notes} onChange={setNotes} />
-      <ConversionTicks ticked={converts} onChange={setConverts} />
+      {/* Entries have no notes, and only a scan is converted. */}
+      {folder.importType !== 'entries' && <NoteSettings notes={notes} onChange={setNotes} />}
+      {folder.importType !== 'entries' && <ConversionTicks ticked={converts} onChange={setConverts} />}
       <SentBeforeChoices rules={sentBefore} onChange={setSentBefore} />
       <WaitChoice folder={folder} wait={wait} onChange={setWait} />
       <DialogActions>

@@ -24,10 +24,13 @@ export const noteSchema = z.string().refine((text) => noteExcess(text) === 0, {
   error: ({ input }) => `the note is ${noteExcess(String(input))} characters too long: at most ${NOTE_CHARACTERS_MAX} go with a document`,
 });
 
-/** The note for the accountant may be edited until the first intent of a sending: bytes and note leave together. */
+/**
+ * The note for the accountant may be edited until the first intent of a sending: bytes and note leave together. The import of entries takes none
+ * (§ Import accounting entries).
+ */
 export function mayNote(item: Item): boolean {
-  const { state, reference } = item;
-  if (reference !== null) return false;
+  const { state, reference, importType } = item;
+  if (reference !== null || importType === 'entries') return false;
   if (state.kind === 'held' || state.kind === 'waiting') return true;
   if (state.kind === 'unfit') return isConvertible(item) || maySendAllTheSame(item);
   return state.kind === 'aside' && state.why === 'user' && state.unfit === undefined;
@@ -134,8 +137,8 @@ export function changedNotes(before: FolderNotes, { text, holds, beside, numberP
 }
 
 /** Whether its folder has a user asked for its note: nobody has written or refused one yet, and nothing of it has left. */
-export function mayWaitForNote({ state, comment, noteAnsweredAt, leftAt, resubmission, reference }: Item): boolean {
-  const isNew = leftAt === null && resubmission === 0 && reference === null;
+export function mayWaitForNote({ state, comment, noteAnsweredAt, leftAt, resubmission, reference, importType }: Item): boolean {
+  const isNew = leftAt === null && resubmission === 0 && reference === null && importType !== 'entries';
   return state.kind === 'waiting' && isNew && comment === undefined && noteAnsweredAt === undefined;
 }
 

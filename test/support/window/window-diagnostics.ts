@@ -102,7 +102,7 @@ const SPECIAL: Readonly<Record<string, PlaceKind>> = {
   '/home/anne/Images': 'pictures',
   '/home/anne/Téléchargements': 'downloads',
 };
-const MUCH = { files: 3_212, directly: 41, subfolders: 140, sendable: 12, endings: 23 };
+const MUCH = { files: 3_212, directly: 41, subfolders: 140, sendable: 12, entries: 3, endings: 23 };
 
 export function suggestedFor({ settings }: WindowState, _companyId: CompanyId): SuggestedFolders {
   const [purchases, sales] = settings.language === 'fr' ? ['Achats', 'Ventes'] : ['Purchases', 'Sales'];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { explain, explainProblem } from '#renderer/document/explain.ts';
 import type { I18n } from '#renderer/i18n/i18n.tsx';
 import { DELAY_MS, type Failure, failureSchema } from '#shared/domain/item/failure.ts';
-import { FOREIGN_KINDS, type Problem, problemSchema } from '#shared/domain/item/problem.ts';
+import { ENTRIES_ENDINGS, FOREIGN_KINDS, type Problem, problemSchema, SCAN_KINDS } from '#shared/domain/item/problem.ts';
 import { formatsOf } from '#shared/i18n/formats.ts';
 import { translator } from '#shared/i18n/translate.ts';
 import { plus, type WallMs } from '#shared/lib/duration.ts';
@@ -28,6 +28,9 @@ const PROBLEMS: readonly Problem[] = [
   { kind: 'too-large', bytes: 4_000_000, bytesMax: null },
   { kind: 'too-large', bytes: 4_000_000, bytesMax: null, detail: 'The scan has 61 pages.' },
   ...FOREIGN_KINDS.map((found) => ({ kind: 'not-taken', found }) as const),
+  ...ENTRIES_ENDINGS.map((found) => ({ kind: 'entries-among-scans', found }) as const),
+  ...SCAN_KINDS.map((found) => ({ kind: 'scan-among-entries', found }) as const),
+  ...FOREIGN_KINDS.map((found) => ({ kind: 'not-taken-as-entries', found }) as const),
   { kind: 'password' },
   ...(['pdf', 'jpeg', 'png', 'bmp'] as const).map((found) => ({ kind: 'damaged', found }) as const),
   { kind: 'blank' },

@@ -9,6 +9,7 @@ import { type Call, type Command, command } from '../support/command.ts';
 import type { EngineClient } from '../../engine-client.ts';
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
 import { daySchema, narrowedBy } from '../support/find-company.ts';
+import { IMPORT_TYPE_OF, typeSchema } from '../folders.ts';
 import { stateReason } from '../support/state-reason.ts';
 import { table } from '../support/say.ts';
 import { sayDiskCode } from '../../say-app-fault.ts';
@@ -19,10 +20,11 @@ const LIMIT_DEFAULT = 1_000;
 
 export const documentsCommand: Command = command({
   words: 'documents',
-  usage: `[--company NAME] [--search WORDS] [--from DAY] [--to DAY] [--sort ${SORTS.join('|')}] [--limit N] [--asking] [--ignored] [--state ${STATE_KINDS.join('|')}]…`,
+  usage: `[--company NAME] [--type purchase|sales|entries] [--search WORDS] [--from DAY] [--to DAY] [--sort ${SORTS.join('|')}] [--limit N] [--asking] [--ignored] [--state ${STATE_KINDS.join('|')}]…`,
   summary: 'lists the documents and what became of them, newest first unless sorted otherwise',
   options: {
     company: { type: 'string' },
+    type: { type: 'string' },
     search: { type: 'string' },
     from: { type: 'string' },
     to: { type: 'string' },
@@ -34,6 +36,7 @@ export const documentsCommand: Command = command({
   },
   schema: z.object({
     company: z.string().optional(),
+    type: typeSchema.optional(),
     /** Words of names and own numbers, or beginnings of document numbers and references; all of them are required. */
     search: z.string().max(SEARCH_MAX).optional(),
     from: daySchema.optional(),
@@ -53,8 +56,9 @@ export const documentsCommand: Command = command({
       call.complain(narrowed.failure);
       return EXIT.no;
     }
-    const { sort, limit, asking, ignored } = input;
-    const shown = ignored ? { ...narrowed.value, states: ['aside' as const] } : { ...narrowed.value, asking, unproven: asking };
+    const { sort, limit, asking, ignored, type } = input;
+    const meant = type === undefined ? narrowed.value : { ...narrowed.value, importType: IMPORT_TYPE_OF[type] };
+    const shown = ignored ? { ...meant, states: ['aside' as const] } : { ...meant, asking, unproven: asking };
     const items = await listed(call.client, { ...shown, sort }, { limit, isMeant: (item) => !ignored || isIgnored(item) });
     call.answer(
       items,
@@ -86,6 +90,7 @@ async function listed(
 
 type Narrowing = {
   readonly company?: string | undefined;
+  readonly type?: string | undefined;
   readonly search?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -94,9 +99,9 @@ type Narrowing = {
   readonly state?: readonly string[] | undefined;
 };
 
-function isNarrowed({ company, search = '', from, to, asking, ignored, state = [] }: Narrowing): boolean {
+function isNarrowed({ company, type, search = '', from, to, asking, ignored, state = [] }: Narrowing): boolean {
   const isDated = from !== undefined || to !== undefined;
-  return company !== undefined || search.trim() !== '' || isDated || asking || ignored || state.length > 0;
+  return company !== undefined || type !== undefined || search.trim() !== '' || isDated || asking || ignored || state.length > 0;
 }
 
 type Listed = Item & { readonly foundAgain: readonly Drop[] };

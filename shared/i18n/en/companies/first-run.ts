@@ -42,5 +42,7 @@ export const firstRun = {
   'first-run.folders': 'Choose your folders',
   'first-run.folders.text':
     'One for purchases, one for sales. What you put there is sent; your files stay where they are and are never changed or deleted.',
+  'first-run.folders.entries': 'Also add a folder for entries…',
+  'first-run.folders.entries.text': 'Only if you send accounting entries that a program exported, such as payroll or a till.',
   'first-run.folders.later': 'Later',
 } as const;

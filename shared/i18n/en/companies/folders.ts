@@ -5,6 +5,9 @@ export const folders = {
   'folders.add.title': 'Add a folder for {{name}}',
   'folders.add.text': 'What you put there is sent. Your files stay where they are and are never changed or deleted.',
   'folders.type': 'What is in it?',
+  'folders.type.purchase-invoices': 'Invoices that you received, as PDFs or pictures.',
+  'folders.type.sales-invoices': 'Invoices that you issued, as PDFs or pictures.',
+  'folders.type.entries': 'Accounting entries that a program exported, such as payroll or a till: JSON, CSV, TXT or XLSX.',
   'folders.choose': 'Choose a folder…',
   'folders.choose.purchase-invoices': 'Choose the folder for purchases…',
   'folders.choose.sales-invoices': 'Choose the folder for sales…',
@@ -108,6 +111,9 @@ export const folders = {
   'folders.figures.sendable_one': '; {{count, number}} is a PDF or a picture',
   'folders.figures.sendable_other': '; {{count, number}} are PDFs or pictures',
   'folders.figures.none-sendable': '; none is a PDF or a picture',
+  'folders.figures.entries_one': '; {{count, number}} is a JSON, CSV, TXT or XLSX file',
+  'folders.figures.entries_other': '; {{count, number}} are JSON, CSV, TXT or XLSX files',
+  'folders.figures.none-entries': '; none is a JSON, CSV, TXT or XLSX file',
   'folders.consent.ordinary': 'This folder holds a lot',
   'folders.consent.home': 'This is your home folder, with everything you keep on this computer',
   'folders.consent.drive-root': 'This is a whole drive',
@@ -119,6 +125,8 @@ export const folders = {
   'folders.consent.documents': 'This is your documents folder: your private papers would be sent, too',
   'folders.consent.text':
     'Every PDF and picture that is put there would go to your accountant; Intray asks first about those already there. A folder only for scans is safer.',
+  'folders.consent.text.entries':
+    'Every JSON, CSV, TXT and XLSX file that is put there would be taken for accounting entries; Intray asks first about those already there. A folder only for entries is safer.',
   'folders.consent.other': 'Choose another folder…',
   'folders.consent.take': 'Use this folder anyway',
   'folders.existing_one': 'There is already {{count, number}} file in it. What should happen to it?',

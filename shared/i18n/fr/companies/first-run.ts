@@ -45,5 +45,7 @@ export const firstRun: French<typeof en> = {
   'first-run.folders': 'Choisissez vos dossiers',
   'first-run.folders.text':
     'Un pour les achats, un pour les ventes. Ce que vous y déposez est envoyé ; vos fichiers restent en place et ne sont jamais modifiés ni supprimés.',
+  'first-run.folders.entries': 'Ajouter aussi un dossier d’écritures…',
+  'first-run.folders.entries.text': 'Seulement si vous envoyez des écritures comptables exportées par un logiciel (paie, caisse…).',
   'first-run.folders.later': 'Plus tard',
 };

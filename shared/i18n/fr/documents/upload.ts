@@ -17,6 +17,10 @@ export const upload: French<typeof en> = {
   'upload.add.do_many': 'Ajouter {{count, number}} de fichiers',
   'upload.add.do_other': 'Ajouter {{count, number}} fichiers',
   'upload.add.away': 'Aucun dossier de cette société n’est accessible en ce moment. Connectez d’abord son disque ou son partage.',
+  'upload.add.none.entries':
+    'Les écritures ont leur propre dossier, et aucun n’est encore surveillé. Ajoutez-en un d’abord sous « Sociétés ».',
+  'upload.add.none.scans': 'Aucun dossier d’achats ou de ventes n’est encore surveillé. Ajoutez-en un d’abord sous « Sociétés ».',
+  'upload.add.none.any': 'Aucun dossier n’est encore surveillé. Ajoutez-en un d’abord sous « Sociétés ».',
   'upload.add.some-away': 'Inaccessible en ce moment : {{names}}. Connectez le disque ou le partage pour y ajouter des fichiers.',
   'upload.note.all': 'Note à votre comptable, pour tous les fichiers (facultatif)',
   'upload.note.each': 'Une note par fichier',
@@ -27,6 +31,9 @@ export const upload: French<typeof en> = {
   'upload.veil.title': 'Déposez les fichiers là où ils vont',
   'upload.veil.choose': 'Déposez les fichiers ici, puis choisissez la société',
   'upload.veil.none': 'Aucun dossier n’est encore surveillé : ajoutez-en un sous « Sociétés »',
+  'upload.veil.none.entries': 'Aucun dossier d’écritures n’est encore surveillé : ajoutez-en un sous « Sociétés »',
+  'upload.veil.none.scans': 'Aucun dossier d’achats ou de ventes n’est encore surveillé : ajoutez-en un sous « Sociétés »',
+  'upload.veil.none.any': 'Aucun dossier n’est encore surveillé pour cette société : ajoutez-en un sous « Sociétés »',
   'upload.veil.hint':
     'Ils sont copiés dans le dossier et envoyés de là. Vos propres fichiers restent où ils sont. Pour joindre une note à votre comptable, déposez-les ici.',
   'upload.veil.away': 'Inaccessible en ce moment',

@@ -108,6 +108,10 @@ export const OPENINGS = {
   'actions of a row': onDocuments((page, t) => press(page, t('list.actions', { name: 'Facture Métro 8812.pdf' }))),
   'actions of a company': onCompanies((page, t) => press(page, t('companies.actions', { name: BAKERY }))),
   ...questionOpenings({ press, details }),
+  'add a folder for entries': onCompanies(async (page, t) => {
+    await press(page, t('folders.add'));
+    await page.getByRole('radio', { name: t('import-type.folder.entries') }).press('Space');
+  }),
   'add a folder': onCompanies((page, t) => press(page, t('folders.add'))),
   ...folderOpenings({ press, go }),
   'add a folder of another computer': {

@@ -21,6 +21,7 @@ import {
   askedForNotes,
   bothTypes,
   dealtWith,
+  entriesStories,
   everyState,
   ignoredAndGone,
   longAwaited,
@@ -36,8 +37,7 @@ import {
 export const NOW = wallMs(Date.UTC(2026, 10, 20, 10, 30));
 
 const VERSION = '0.1.0';
-const BAKERY = storyId(1);
-const GARAGE = storyId(2);
+const [BAKERY, GARAGE] = [storyId(1), storyId(2)];
 
 /** An invitation of the server that the stories know. */
 export const STORY_LINK = 'https://relay.example.com/invitation#1.AAAAAAAAAAAAAAAAAAAAAA';
@@ -106,6 +106,7 @@ export const STORIES = {
   'no folders yet': () => base([bakery(), garage()], [], manyAccepted(1)),
   ...connectionStories({ now: NOW, waiting: (connection) => base([bakery(connection)], folders(), everyState().slice(4)) }),
   ...conversionStories((items) => base([bakery()], folders(), items)),
+  ...entriesStories((items) => base([bakery()], folders(), items)),
   ...joiningStories((items) => base([bakery()], folders(), items)),
   ...sentBeforeStories((items) => base([bakery()], folders(), items)),
   'waiting on battery': () =>

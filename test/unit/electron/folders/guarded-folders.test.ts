@@ -15,7 +15,16 @@ function aHome(of: Parameters<typeof aRouter>[0] = {}) {
   const all = aRouter(of);
   const { home } = all;
   for (const folder of ['Scans', 'Images/2025/Été', 'Documents', '.cache']) mkdirSync(join(home, folder), { recursive: true });
-  for (const file of ['a.pdf', 'letter.docx', 'Thumbs.db', 'Images/b.JPG', 'Images/2025/c.jpeg', 'Images/2025/Été/d.raw', '.cache/e.pdf'])
+  for (const file of [
+    'a.pdf',
+    'letter.docx',
+    'Thumbs.db',
+    'Images/b.JPG',
+    'Images/2025/c.jpeg',
+    'Images/2025/Été/d.raw',
+    'Paie.CSV',
+    '.cache/e.pdf',
+  ])
     writeFileSync(join(home, file), 'x');
   const add = (path: string, more: { readonly confirmed?: boolean; readonly subfolders?: boolean } = {}) =>
     all.client.folders.add({ companyId: all.company.id, importType: 'purchase-invoices', path, ...more });
@@ -32,7 +41,7 @@ const NO_DESKTOP_LIST = sep === '/' ? null : 'a desktop’s own list names folde
 describe('a home', () => {
   it('is watched only once the person has seen what is in it, and then without sub-folders', async () => {
     const { add, home, client, journal } = aHome();
-    const figures = { files: 5, more: false, directly: 2, subfolders: 5, sendable: 3, endings: 5 };
+    const figures = { files: 6, more: false, directly: 3, subfolders: 5, sendable: 3, entries: 1, endings: 6 };
     expect(await client.folders.look({ path: home })).toEqual({ ok: true, value: { path: home, exists: true, kind: 'home', ...figures } });
     expect(await add(home)).toEqual({
       ok: false,

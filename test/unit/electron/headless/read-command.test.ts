@@ -43,7 +43,7 @@ describe('a command line', () => {
     ['half a command', ['companies', ...PROFILE]],
     ['an unknown option', ['documents', '--every', ...PROFILE]],
     ['an unknown state', ['documents', '--state', 'sent', ...PROFILE]],
-    ['an import type that folders cannot hold', ['folders', 'add', '--company', 'A', '--type', 'entries', '/a', ...PROFILE]],
+    ['an import type that there is not', ['folders', 'add', '--company', 'A', '--type', 'receipts', '/a', ...PROFILE]],
     ['a settle time that is none', ['folders', 'add', '--company', 'A', '--type', 'sales', '--settle-ms', 'soon', '/a', ...PROFILE]],
     ['two folders at once', ['folders', 'add', '--company', 'A', '--type', 'sales', '/a', '/b', ...PROFILE]],
     ['an integration that is no UUID', ['companies', 'connect', '--name', 'A', '--integration-id', '12', ...PROFILE]],
