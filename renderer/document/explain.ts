@@ -30,7 +30,7 @@ export function explain(item: Item, now: WallMs, i18n: I18n): Explanation | null
     case 'refused':
       return {
         what: state.reason ?? i18n.t('document.no-reason'),
-        next: i18n.t(nextOfRefusal(state)),
+        next: i18n.t(nextOfRefusal(item, state)),
         verbatim: state.reason !== null,
       };
     case 'aside':
@@ -46,10 +46,11 @@ export function explain(item: Item, now: WallMs, i18n: I18n): Explanation | null
 }
 
 /** A refusal that was dealt with needs nothing; the text says who dealt with it. */
-function nextOfRefusal({ reason, resolved, unproven }: Extract<Item['state'], { kind: 'refused' }>) {
+function nextOfRefusal({ importType }: Item, { reason, resolved, unproven }: Extract<Item['state'], { kind: 'refused' }>) {
   if (resolved !== undefined) return `resolved.${resolved.by}` as const;
   if (unproven !== undefined && unproven.sendAgain !== true) return 'unproven.no-send-again';
-  return reason === null ? 'document.no-reason.next' : 'document.refused.next';
+  if (reason === null) return 'document.no-reason.next';
+  return importType === 'entries' ? 'document.refused.next.entries' : 'document.refused.next';
 }
 
 export function isLate(item: Item, now: WallMs): boolean {

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import type { Company } from '#shared/domain/company.ts';
 import type { ItemDetail } from '#shared/app-api/views.ts';
 import type { Item } from '#shared/domain/item/item.ts';
+import { isMisplaced } from '#shared/domain/item/problem.ts';
 import { isConvertible } from '#shared/domain/item/conversion/conversion-offer.ts';
 import { type AllTheSame, maySendAllTheSame } from '#shared/domain/item/all-the-same.ts';
 import { mayAllow, mayPutBack } from '#shared/domain/item/aside.ts';
@@ -93,7 +94,8 @@ function Actions({ detail }: { readonly detail: ItemDetail }): ReactNode {
       <div className={styles['actions']}>
         <ConvertButton key={`convert ${item.id}`} item={item} />
         {state.problem.kind === 'in-parts' && <JoinAgainButton key={`join ${item.id}`} detail={detail} />}
-        <ReplaceButton item={item} look={isConvertible(item) ? 'plain' : 'primary'} />
+        {/* A file in the wrong folder is right as it is. */}
+        {!isMisplaced(state.problem) && <ReplaceButton item={item} look={isConvertible(item) ? 'plain' : 'primary'} />}
         {maySendAllTheSame(item) && <AllTheSameButton key={`same ${item.id}`} item={item} />}
         {state.by === 'service' && <TryAgainButton key={item.id} item={item} />}
         <IgnoreButton item={item} />

@@ -92,7 +92,9 @@ function AddFolderDialog({ company, onClose }: { readonly company: Company; read
         value={importType}
         onChange={setImportType}
       />
-      <output className={styles['about']}>{t(`folders.type.${importType}`)}</output>
+      <p className={styles['about']} aria-live="polite">
+        {t(`folders.type.${importType}`)}
+      </p>
       {!isAsking && <Chosen place={place} isPending={look.isPending} ask={choice.ask} />}
       {isAsking ? (
         <PlaceQuestion

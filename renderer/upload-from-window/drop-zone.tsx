@@ -120,7 +120,7 @@ function DropVeil({ overview, over, kind }: Props) {
           <span className={styles['name']}>{t('upload.veil.choose')}</span>
         </div>
       )}
-      {isFew && <p className={styles['hint']}>{t('upload.veil.hint')}</p>}
+      {isFew && <p className={styles['hint']}>{t(kind === 'entries' ? 'upload.veil.hint.entries' : 'upload.veil.hint')}</p>}
     </section>
   );
 }

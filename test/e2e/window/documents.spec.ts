@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, type Page } from 'playwright/test';
+import { IMPORT_TYPES } from '#shared/contract/import-types.ts';
 import { translator } from '#shared/i18n/translate.ts';
 import { findViolations } from '../axe.ts';
+import { dragFiles, dropFiles, filesToDrop } from './drop-files.ts';
 import { changed, test } from './stories/story-page.ts';
 
 const DOCUMENTS = { place: '#/documents' } as const;
@@ -25,6 +27,45 @@ test('the list is walked with the arrow keys, searched by letters, opened with E
   await page.keyboard.press('Escape');
   await expect(panel).toBeHidden();
   await expect(row(page, 'Facture Métro 8812.pdf')).toBeFocused();
+});
+
+for (const language of ['en', 'fr'] as const) {
+  const say = translator(language);
+
+  test(`entries go into their own folder, scans into the others: ${language}`, async ({ page, openStory }) => {
+    const host = await openStory('entries', { ...DOCUMENTS, language });
+    const offered = async (...names: string[]): Promise<readonly string[]> => {
+      const drag = await dragFiles(page, filesToDrop(names));
+      const targets = page.locator('[data-drop-veil] [data-folder]');
+      await expect(targets.first()).toBeVisible();
+      const words = await targets.locator('span').allTextContents();
+      await drag.leave();
+      await expect(targets).toHaveCount(0);
+      return words;
+    };
+    const types = IMPORT_TYPES.map((type) => say(`import-type.folder.${type}`));
+    expect(await offered('Paie.csv', 'Z.json')).toEqual(types.slice(2));
+    expect(await offered('Facture.pdf', 'Ticket.jpg')).toEqual(types.slice(0, 2));
+    expect(await offered('Paie.csv', 'Facture.pdf')).toEqual(types);
+    const [csv = ''] = filesToDrop(['Paie.csv']);
+    writeFileSync(csv, 'date;compte\n2026-11-30;641100\n');
+    await dropFiles(page, [csv], () => page.getByText(say('upload.veil.hint.entries')));
+    const dialog = page.getByRole('dialog', { name: say('upload.add.title') });
+    await expect(dialog.getByRole('radio')).toHaveCount(1);
+    await expect(dialog.getByRole('textbox')).toHaveCount(0);
+    expect(await findViolations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: say('upload.add.do', { count: 1 }) }).press('Enter');
+    await expect(dialog).toBeHidden();
+    await expect.poll(() => host.state.items[0]).toMatchObject({ name: 'Paie.csv', importType: 'entries' });
+  });
+}
+
+test('without a folder for entries, the window says what comes first', async ({ page, openStory }) => {
+  await openStory('every state', DOCUMENTS);
+  const drag = await dragFiles(page, filesToDrop(['Paie.csv']));
+  await expect(page.getByText(translator('en')('upload.veil.none.entries'))).toBeVisible();
+  await drag.drop();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
 test('foreign text is shown as text', async ({ page, openStory }) => {

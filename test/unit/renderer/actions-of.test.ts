@@ -103,7 +103,8 @@ describe('what needs the person', () => {
   it('beside the folders can go into each that lies there and can be reached, and into no other', () => {
     const [misplaced] = NEEDS.misplaced;
     const sales = { ...folder('present', '/home/anne/Scans/Ventes'), id: folder('present').id };
-    const folders = [folder('present'), sales, folder('present', '/home/anne/Achats'), folder('missing', '/home/anne/Scans/B')];
+    const entries = { ...folder('present', '/home/anne/Scans/Paie'), importType: 'entries' } as const;
+    const folders = [folder('present'), entries, sales, folder('present', '/home/anne/Achats'), folder('missing', '/home/anne/Scans/B')];
     const names =
       misplaced === undefined
         ? []

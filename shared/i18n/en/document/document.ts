@@ -26,6 +26,8 @@ export const document = {
     'Ask for it, and give the document number below. Then put the corrected file into the same folder: it is sent as a new document.',
   'document.refused.next':
     'Correct the document or scan it again, and put the new file into the same folder: it is sent as a new document. If the reason is not clear, ask your accountant and give the document number below. If the refusal was a mistake, you can send the same file again.',
+  'document.refused.next.entries':
+    'Correct the entries in the program that they come from, export them again, and put the new file into the same folder: it is sent as a new document. If the reason is not clear, ask your accountant and give the document number below.',
   'document.contradicted':
     'The import service has given two different results for this document; this is the later one. Ask your accountant.',
   'document.odd-date': 'The import service dates this refusal {{moment}}, which cannot be',

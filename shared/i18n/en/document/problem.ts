@@ -19,12 +19,11 @@ export const problem = {
   'problem.not-taken.next.office': 'Save or print it as a PDF, and put the PDF into the folder.',
   'problem.not-taken.next.text': 'If it is an invoice, save or print it as a PDF, and put the PDF into the folder.',
   'problem.not-taken.next.unknown': 'Save or scan it as a PDF, and put the PDF into the folder.',
-  'problem.entries-among-scans.what': 'A {{format}} file is no invoice: accounting entries have a folder of their own.',
+  'problem.entries-among-scans.what': 'This {{format}} file is no invoice: accounting entries have a folder of their own.',
   'problem.entries-among-scans.next':
-    'If it contains entries, move it into the folder for entries, or add such a folder under “Companies”. If it is an invoice, save or print it as a PDF, and put the PDF here.',
+    'Move it into the folder for entries, or add one under “Companies”. If it is an invoice, save it as a PDF.',
   'problem.scan-among-entries.what': 'This folder is for accounting entries, and this is a scan or a picture ({{format}}).',
-  'problem.scan-among-entries.next':
-    'Move it into the folder for purchases or for sales, or add such a folder under “Companies”. It is sent from there.',
+  'problem.scan-among-entries.next': 'Move it into the folder for purchases or for sales: it is sent from there.',
   'problem.not-taken-as-entries.what': 'It is {{found}}. A folder for entries takes JSON, CSV, TXT and XLSX files.',
   'problem.not-taken-as-entries.next': 'Export the entries in one of these formats, and put that file into the folder.',
   'problem.password.what': 'This PDF is protected by a password.',

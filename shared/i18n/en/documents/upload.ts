@@ -30,6 +30,7 @@ export const upload = {
   'upload.veil.none.any': 'No folder is watched for this company yet: add one under “Companies” first',
   'upload.veil.hint':
     'They are copied into the folder and sent from there. Your own files stay where they are. To add a note to your accountant, drop them here.',
+  'upload.veil.hint.entries': 'They are copied into the folder and sent from there. Your own files stay where they are.',
   'upload.veil.away': 'Cannot be reached now',
   'upload.card': 'Files being added',
   'upload.running_one': 'Adding your file',

@@ -28,6 +28,8 @@ export const document: French<typeof en> = {
     'Demandez-le-lui en donnant le numéro de document ci-dessous, puis déposez le fichier corrigé dans le même dossier : il part comme nouveau document.',
   'document.refused.next':
     'Corrigez le document ou rescannez-le, puis déposez le nouveau fichier dans le même dossier : il part comme nouveau document. Si le motif n’est pas clair, demandez à votre comptable en donnant le numéro de document ci-dessous. Si le refus était une erreur, vous pouvez renvoyer le même fichier.',
+  'document.refused.next.entries':
+    'Corrigez les écritures dans le logiciel dont elles viennent, exportez-les à nouveau, puis déposez le nouveau fichier dans le même dossier : il part comme nouveau document. Si le motif n’est pas clair, demandez à votre comptable en donnant le numéro de document ci-dessous.',
   'document.contradicted':
     'Le service d’import a donné deux réponses différentes pour ce document ; celle-ci est la plus récente. Demandez à votre comptable.',
   'document.odd-date': 'Le service d’import date ce refus du {{moment}}, ce qui est impossible',

@@ -23,12 +23,11 @@ export const problem: French<typeof en> = {
   'problem.not-taken.next.office': 'Enregistrez-le ou imprimez-le en PDF, et déposez le PDF dans le dossier.',
   'problem.not-taken.next.text': 'Si c’est une facture, enregistrez-la ou imprimez-la en PDF, et déposez le PDF dans le dossier.',
   'problem.not-taken.next.unknown': 'Enregistrez-le ou scannez-le en PDF, et déposez le PDF dans le dossier.',
-  'problem.entries-among-scans.what': 'Un fichier {{format}} n’est pas une facture : les écritures comptables ont leur propre dossier.',
+  'problem.entries-among-scans.what': 'Ce fichier {{format}} n’est pas une facture : les écritures comptables ont leur propre dossier.',
   'problem.entries-among-scans.next':
-    'S’il contient des écritures, déplacez-le dans le dossier des écritures, ou ajoutez-en un sous « Sociétés ». Si c’est une facture, enregistrez-la ou imprimez-la en PDF, et déposez le PDF ici.',
+    'Déplacez-le dans le dossier des écritures, ou ajoutez-en un sous « Sociétés ». Si c’est une facture, enregistrez-la en PDF.',
   'problem.scan-among-entries.what': 'Ce dossier est réservé aux écritures comptables, et ceci est un scan ou une image ({{format}}).',
-  'problem.scan-among-entries.next':
-    'Déplacez-le dans le dossier des achats ou des ventes, ou ajoutez-en un sous « Sociétés ». Il est envoyé de là.',
+  'problem.scan-among-entries.next': 'Déplacez-le dans le dossier des achats ou des ventes : il est envoyé de là.',
   'problem.not-taken-as-entries.what': 'C’est {{found}}. Un dossier d’écritures accepte les fichiers JSON, CSV, TXT et XLSX.',
   'problem.not-taken-as-entries.next': 'Exportez les écritures dans l’un de ces formats, et déposez ce fichier dans le dossier.',
   'problem.password.what': 'Ce PDF est protégé par un mot de passe.',

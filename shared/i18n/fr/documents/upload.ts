@@ -36,6 +36,7 @@ export const upload: French<typeof en> = {
   'upload.veil.none.any': 'Aucun dossier n’est encore surveillé pour cette société : ajoutez-en un sous « Sociétés »',
   'upload.veil.hint':
     'Ils sont copiés dans le dossier et envoyés de là. Vos propres fichiers restent où ils sont. Pour joindre une note à votre comptable, déposez-les ici.',
+  'upload.veil.hint.entries': 'Ils sont copiés dans le dossier et envoyés de là. Vos propres fichiers restent où ils sont.',
   'upload.veil.away': 'Inaccessible en ce moment',
   'upload.card': 'Fichiers en cours d’ajout',
   'upload.running_one': 'Ajout de votre fichier',

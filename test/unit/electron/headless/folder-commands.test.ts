@@ -260,6 +260,31 @@ describe('files that are added from the command line', () => {
     expect((await engine.client.items.list({ limit: 1 })).items).toMatchObject([{ name: 'notes (2).pdf', replaces: unfit?.id }]);
   });
 
+  it('go where they belong: entries into their own folder, which has no note, and no scan into that', { timeout: 60_000 }, async () => {
+    const { engine, root, purchases } = await connected();
+    const [entries, csv, pdf] = [join(root, 'Paie'), join(root, 'paie.csv'), join(root, 'facture.pdf')];
+    mkdirSync(entries);
+    writeFileSync(csv, 'date;compte\n2026-01-31;641100');
+    writeFileSync(pdf, aPdf(root));
+    const of = ['--company', 'boulangerie', '--type', 'entries'];
+    expect(await runIn(engine, 'folders', 'add', ...of, entries)).toMatchObject({ exit: 0, printed: expect.stringContaining('entries') });
+    const noted = await runIn(engine, 'folders', 'change', '--note', 'Chantier', entries);
+    expect(noted).toMatchObject({ exit: 1, complained: expect.stringContaining('entries have no note') });
+    expect(await runIn(engine, 'add', ...of, '--note', 'Chantier', csv)).toMatchObject({ exit: 1, printed: '' });
+    expect(await runIn(engine, 'add', ...of, csv, pdf)).toMatchObject({
+      exit: 1,
+      printed: 'paie.csv',
+      complained: `${pdf}: scan-among-entries: pdf`,
+    });
+    const among = await runIn(engine, 'add', '--company', 'boulangerie', '--type', 'purchase', csv);
+    expect(among).toMatchObject({ exit: 1, printed: '', complained: `${csv}: entries-among-scans: csv` });
+    expect([readdirSync(entries), readdirSync(purchases)]).toEqual([['paie.csv'], []]);
+    await engine.until(({ counts }) => Object.values(counts).some((count) => count > 0));
+    const listed = await runIn(engine, 'documents', '--type', 'entries');
+    expect(listed.printed.split('\n').slice(1)).toEqual([expect.stringMatching(/^paie\.csv +entries /)]);
+    expect(await runIn(engine, 'documents', '--type', 'purchase')).toMatchObject({ printed: '' });
+  });
+
   it('that lie beside the folders by mistake are moved into the one that is named', { timeout: 60_000 }, async () => {
     const { engine, root, purchases } = await connected();
     const ticket = join(root, 'scans', 'ticket.pdf');

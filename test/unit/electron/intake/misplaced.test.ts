@@ -32,6 +32,11 @@ describe('a folder in which scans may go astray', () => {
     expect(parents(...paths)).toEqual(expected.map((path) => join(path)));
   });
 
+  it('is not the one around folders for entries', () => {
+    const entries = (path: string) => ({ ...parentFolder(join(path)), importType: 'entries' }) as const;
+    expect(misplacedParents([entries('/s/Paie'), entries('/s/Ventes')], sep)).toEqual([]);
+  });
+
   it('counts from the day when the first of its folders was added', () => {
     expect(misplacedParents([parentFolder(join('/s/a'), 9), parentFolder(join('/s/b'), 7)], sep)).toEqual([{ path: join('/s'), since: 7 }]);
   });
@@ -166,6 +171,8 @@ describe('what lies beside the watched folders', () => {
     writeFileSync(join(root, 'a.pdf'), aPdf('a'));
     expect(await take(root, folderAt('/elsewhere/Ventes'))).toBeNull();
     expect(await take(root, { ...folderAt(sales), state: 'missing' })).toBeNull();
+    // These are scans.
+    expect(await take(root, { ...folderAt(sales), importType: 'entries' })).toBeNull();
     expect(await take(join(root, '..'), folderAt(sales))).toBeNull();
     expect(readdirSync(root)).toContain('a.pdf');
   });
