@@ -1,6 +1,6 @@
 import { CalendarDays, ChevronDown, ListFilter as FilterIcon } from 'lucide-react';
 import { useState } from 'react';
-import { IMPORT_TYPES } from '#shared/contract/import-types.ts';
+import { IMPORT_TYPES } from '#shared/domain/folder/folder.ts';
 import type { Company } from '#shared/domain/company.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { DialogActions } from '#shared/ui/parts/dialog-box.tsx';

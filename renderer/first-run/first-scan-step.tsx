@@ -1,9 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Check, FilePlus, FlaskConical, Inbox, LoaderCircle } from 'lucide-react';
 import type { Overview } from '#shared/app-api/views.ts';
-import { isInvoiceType } from '#shared/contract/import-types.ts';
 import type { Company } from '#shared/domain/company.ts';
-import type { Folder } from '#shared/domain/folder/folder.ts';
+import { type Folder, isInvoiceType } from '#shared/domain/folder/folder.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { DialogActions } from '#shared/ui/parts/dialog-box.tsx';
 import { ShowFolderButton } from '../folders/folder-row.tsx';

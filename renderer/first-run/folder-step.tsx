@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, FolderOpen, FolderPlus } from 'lucide-react';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FolderPlace, SuggestedFolders } from '#shared/app-api/folder-places.ts';
-import { INVOICE_TYPES, type InvoiceType } from '#shared/contract/import-types.ts';
 import type { Company } from '#shared/domain/company.ts';
-import type { Folder } from '#shared/domain/folder/folder.ts';
+import { type Folder, INVOICE_TYPES, type InvoiceType } from '#shared/domain/folder/folder.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { DialogActions } from '#shared/ui/parts/dialog-box.tsx';
 import { FolderFaultNote, isAskedAbout, PlaceQuestion } from '../folders/place-question.tsx';
@@ -131,6 +130,10 @@ function FolderOfEntries({ company, folders }: Pick<FolderOfTypeProps, 'company'
   );
 }
 
+function focusFirstIn(section: HTMLElement | null): void {
+  section?.querySelector('button')?.focus();
+}
+
 type FolderOfTypeProps = {
   readonly company: Company;
   readonly importType: Folder['importType'];
@@ -142,10 +145,6 @@ type FolderOfTypeProps = {
 /** The watched folder of one type, or a button to choose one. What is in it is counted and asked about first. */
 function FolderOfType({ company, importType, folders, isFocused = false }: FolderOfTypeProps) {
   const { t } = useI18n();
-  const box = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (isFocused) box.current?.querySelector('button')?.focus();
-  }, [isFocused]);
   const [asked, setAsked] = useState<FolderPlace | null>(null);
   const { add, isPending, fault, goOn } = useAddFolder(() => setAsked(null));
   const take = (path: string, taking: Taking = {}) => add({ companyId: company.id, importType, path, ...taking });
@@ -156,7 +155,7 @@ function FolderOfType({ company, importType, folders, isFocused = false }: Folde
     choice.ask();
   };
   return (
-    <section ref={box} className={styles['type']} data-missing={folders.length === 0}>
+    <section ref={isFocused ? focusFirstIn : null} className={styles['type']} data-missing={folders.length === 0}>
       <TypeIcon type={importType} size={20} className={styles['type-icon']} />
       <div className={styles['type-body']}>
         <h3>{t(`import-type.folder.${importType}`)}</h3>

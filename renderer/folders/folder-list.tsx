@@ -1,8 +1,7 @@
 import { FolderOpen, FolderPlus } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { IMPORT_TYPES } from '#shared/contract/import-types.ts';
 import type { Company } from '#shared/domain/company.ts';
-import type { Folder } from '#shared/domain/folder/folder.ts';
+import { type Folder, IMPORT_TYPES } from '#shared/domain/folder/folder.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
@@ -86,15 +85,7 @@ function AddFolderDialog({ company, onClose }: { readonly company: Company; read
   return (
     <DialogBox title={t('folders.add.title', { name: company.name })} onClose={onClose}>
       <p>{t('folders.add.text')}</p>
-      <Choice
-        label={t('folders.type')}
-        options={IMPORT_TYPES.map((value) => ({ value, label: t(`import-type.folder.${value}`), mark: <TypeIcon type={value} /> }))}
-        value={importType}
-        onChange={setImportType}
-      />
-      <p className={styles['about']} aria-live="polite">
-        {t(`folders.type.${importType}`)}
-      </p>
+      <TypeChoice importType={importType} onChange={setImportType} />
       {!isAsking && <Chosen place={place} isPending={look.isPending} ask={choice.ask} />}
       {isAsking ? (
         <PlaceQuestion
@@ -124,6 +115,26 @@ function AddFolderDialog({ company, onClose }: { readonly company: Company; read
       <FolderFaultNote fault={look.fault ?? fault} onKnown={look.fault === null ? goOn : look.goOn} />
       {choice.isBrowsing && <BrowseDialog onTake={choice.take} />}
     </DialogBox>
+  );
+}
+
+type TypeChoiceProps = { readonly importType: Folder['importType']; readonly onChange: (importType: Folder['importType']) => void };
+
+/** What the folder is for, with what goes into such a one. */
+function TypeChoice({ importType, onChange }: TypeChoiceProps) {
+  const { t } = useI18n();
+  return (
+    <>
+      <Choice
+        label={t('folders.type')}
+        options={IMPORT_TYPES.map((value) => ({ value, label: t(`import-type.folder.${value}`), mark: <TypeIcon type={value} /> }))}
+        value={importType}
+        onChange={onChange}
+      />
+      <p className={styles['about']} aria-live="polite">
+        {t(`folders.type.${importType}`)}
+      </p>
+    </>
   );
 }
 

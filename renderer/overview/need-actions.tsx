@@ -1,8 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ConnectFault } from '#shared/app-api/faults.ts';
 import { mustAct, type Need } from '#shared/app-api/needs-of.ts';
-import { isInvoiceType } from '#shared/contract/import-types.ts';
-import type { Folder } from '#shared/domain/folder/folder.ts';
+import { type Folder, isInvoiceType } from '#shared/domain/folder/folder.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { Button } from '#shared/ui/parts/button.tsx';

@@ -1,7 +1,6 @@
 import type { Overview } from '#shared/app-api/views.ts';
-import { IMPORT_TYPES } from '#shared/contract/import-types.ts';
 import type { Company } from '#shared/domain/company.ts';
-import type { Folder } from '#shared/domain/folder/folder.ts';
+import { type Folder, IMPORT_TYPES } from '#shared/domain/folder/folder.ts';
 import { entriesEndingOf } from '#shared/domain/item/problem.ts';
 import type { Given } from './hand-over.ts';
 

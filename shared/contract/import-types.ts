@@ -5,7 +5,7 @@ export const IMPORT_TYPES = ['purchase-invoices', 'sales-invoices', 'entries'] a
 export type ImportType = (typeof IMPORT_TYPES)[number];
 export const importTypeSchema = z.enum(IMPORT_TYPES);
 
-/** The types whose imports have a file (§ Invoice import form fields). Only between these two can a document have come into the wrong folder. */
+/** The types whose imports have a file (§ Invoice form). Only between these two can a document have come into the wrong folder. */
 export const INVOICE_TYPES = ['purchase-invoices', 'sales-invoices'] as const;
 export type InvoiceType = (typeof INVOICE_TYPES)[number];
 export const invoiceTypeSchema = z.enum(INVOICE_TYPES);

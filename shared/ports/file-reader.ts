@@ -1,5 +1,5 @@
-import type { ImportType } from '../contract/import-types.ts';
 import type { ItemId } from '../domain/ids.ts';
+import type { Folder } from '../domain/folder/folder.ts';
 import type { FitFile, Inspected } from '../domain/folder/inspected.ts';
 import type { Result } from '../lib/result.ts';
 import type { FileFault, FileStat } from './files.ts';
@@ -14,7 +14,7 @@ export type ReadRequest = {
   /** `hash`: only its SHA-256. `verdict`: also what the file is and whether it can be sent. */
   readonly want: 'hash' | 'verdict';
   /** What the file's folder is for, on which the verdict depends; missing for an invoice of any type. */
-  readonly importType?: ImportType;
+  readonly importType?: Folder['importType'];
   /**
    * The copy to make; null for none. Without `sha256` it is made only if the file can be sent without a question; with it, only if the file
    * has this hash (hexadecimal), whatever the verdict. `largeMax`: also of a file that is too large to be sent, up to this size; then it is not flushed,

@@ -15,8 +15,7 @@ import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { type Call, type Command, command, readNote } from './support/command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { sayDiskCode } from '../say-app-fault.ts';
-import { findCompany } from './support/find-company.ts';
-import { IMPORT_TYPE_OF, typeSchema } from './folders.ts';
+import { findCompany, IMPORT_TYPE_OF, typeSchema } from './support/find-company.ts';
 import { stateReason } from './support/state-reason.ts';
 
 /** Per call; the shell expands `*.pdf`. */

@@ -1,14 +1,13 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { FolderFault } from '#shared/app-api/faults.ts';
-import type { ImportType } from '#shared/contract/import-types.ts';
 import { afterResultSchema, existingFilesSchema, type Folder, settleMsSchema } from '#shared/domain/folder/folder.ts';
 import type { PlaceKind } from '#shared/domain/folder/place-kind.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { type Command, command } from './support/command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { complain, sayFolder, table } from './support/say.ts';
-import { findCompany, oneFolderSchema, withFolder } from './support/find-company.ts';
+import { findCompany, IMPORT_TYPE_OF, oneFolderSchema, typeSchema, withFolder } from './support/find-company.ts';
 import { folderChangeSchema, type FolderPlace } from '#shared/app-api/folder-places.ts';
 import { folderNotesChangeSchema } from '#shared/domain/item/note.ts';
 import { CONVERSION_GROUPS } from '#shared/domain/folder/folder-conversions.ts';
@@ -116,13 +115,7 @@ const folderChangeCommands: readonly Command[] = [
   }),
 ];
 
-export const IMPORT_TYPE_OF = { purchase: 'purchase-invoices', sales: 'sales-invoices', entries: 'entries' } as const satisfies Record<
-  string,
-  ImportType
->;
-export const typeSchema = z.enum(['purchase', 'sales', 'entries']);
-
-/** Notes go with invoices only (§ Import accounting entries), and only a scan is converted. */
+/** Notes go with invoices only (§ Entries route), and only a scan is converted. */
 const NO_NOTES =
   'Nothing was changed: entries have no note to the accountant and no number of your own, and nothing of theirs is converted.';
 

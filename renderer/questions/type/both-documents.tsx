@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ItemDetail, OtherType, TypeDecided } from '#shared/app-api/views.ts';
-import { INVOICE_TYPES, type InvoiceType, isInvoiceType } from '#shared/contract/import-types.ts';
+import { INVOICE_TYPES, type InvoiceType, isInvoiceType } from '#shared/domain/folder/folder.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { isToBeRemoved, otherStanding, type OtherStanding, type TypeAnswer, typeEffect } from '#shared/domain/type-decision.ts';
 import { Button } from '#shared/ui/parts/button.tsx';

@@ -12,7 +12,7 @@ import { useOpenQuestions } from '../use-open-questions.ts';
 import { BothDocuments } from './both-documents.tsx';
 import typeQuestionStyles from './type-question.module.css';
 import { Copy } from 'lucide-react';
-import { type InvoiceType, isInvoiceType } from '#shared/contract/import-types.ts';
+import { type InvoiceType, isInvoiceType } from '#shared/domain/folder/folder.ts';
 import type { Company } from '#shared/domain/company.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { Button } from '#shared/ui/parts/button.tsx';

@@ -8,6 +8,9 @@ import { ALWAYS_ASK, sentBeforeRulesSchema } from '../item/sent-before/sent-befo
 import { waitsSchema } from './waits.ts';
 import { wallMsSchema } from '../wall-ms-schema.ts';
 
+/** What a folder is for, in the order in which a user reads it; for the window and the ports, which do not read the contract. */
+export { IMPORT_TYPES, INVOICE_TYPES, type InvoiceType, isInvoiceType } from '../../contract/import-types.ts';
+
 /**
  * `missing`: not there, or its disk reports that it is away · `silent`: its disk does not answer at all · `swapped`: another disk or folder is
  * at the same path.

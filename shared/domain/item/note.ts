@@ -26,7 +26,7 @@ export const noteSchema = z.string().refine((text) => noteExcess(text) === 0, {
 
 /**
  * The note for the accountant may be edited until the first intent of a sending: bytes and note leave together. The import of entries takes none
- * (§ Import accounting entries).
+ * (§ Entries route).
  */
 export function mayNote(item: Item): boolean {
   const { state, reference, importType } = item;

@@ -8,8 +8,7 @@ import type { WallMs } from '#shared/lib/duration.ts';
 import { type Call, type Command, command } from '../support/command.ts';
 import type { EngineClient } from '../../engine-client.ts';
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
-import { daySchema, narrowedBy } from '../support/find-company.ts';
-import { IMPORT_TYPE_OF, typeSchema } from '../folders.ts';
+import { daySchema, narrowedBy, typeSchema } from '../support/find-company.ts';
 import { stateReason } from '../support/state-reason.ts';
 import { table } from '../support/say.ts';
 import { sayDiskCode } from '../../say-app-fault.ts';
@@ -56,9 +55,8 @@ export const documentsCommand: Command = command({
       call.complain(narrowed.failure);
       return EXIT.no;
     }
-    const { sort, limit, asking, ignored, type } = input;
-    const meant = type === undefined ? narrowed.value : { ...narrowed.value, importType: IMPORT_TYPE_OF[type] };
-    const shown = ignored ? { ...meant, states: ['aside' as const] } : { ...meant, asking, unproven: asking };
+    const { sort, limit, asking, ignored } = input;
+    const shown = ignored ? { ...narrowed.value, states: ['aside' as const] } : { ...narrowed.value, asking, unproven: asking };
     const items = await listed(call.client, { ...shown, sort }, { limit, isMeant: (item) => !ignored || isIgnored(item) });
     call.answer(
       items,
@@ -88,12 +86,7 @@ async function listed(
   return [...items.values()];
 }
 
-type Narrowing = {
-  readonly company?: string | undefined;
-  readonly type?: string | undefined;
-  readonly search?: string | undefined;
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
+type Narrowing = Readonly<Partial<Record<'company' | 'type' | 'search' | 'from' | 'to', string | undefined>>> & {
   readonly asking: boolean;
   readonly ignored: boolean;
   readonly state?: readonly string[] | undefined;

@@ -1,3 +1,4 @@
+import type { ImportType } from '#shared/contract/import-types.ts';
 import type { Company } from '#shared/domain/company.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { EngineClient } from '../../engine-client.ts';
@@ -61,11 +62,19 @@ export function byNumberOrId(named: readonly string[]): (item: Item) => boolean 
   return ({ id, state }) => wanted.has(id) || ('documentId' in state && state.documentId !== null && wanted.has(state.documentId));
 }
 
+/** In the words of a user. */
+export const IMPORT_TYPE_OF = { purchase: 'purchase-invoices', sales: 'sales-invoices', entries: 'entries' } as const satisfies Record<
+  string,
+  ImportType
+>;
+export const typeSchema = z.enum(['purchase', 'sales', 'entries']);
+
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 export const daySchema = z.string().regex(DAY, 'a day such as 2026-11-30 is expected');
 
 type Narrowed = {
   readonly company?: string | undefined;
+  readonly type?: keyof typeof IMPORT_TYPE_OF | undefined;
   readonly state?: readonly ItemStateKind[] | undefined;
   /** Days in this computer's time zone; both are included in full. */
   readonly from?: string | undefined;
@@ -74,10 +83,14 @@ type Narrowed = {
   readonly search?: string | undefined;
 };
 
-/** Filter for one company, for some states, for some days and for what is searched, where given. The failure lists the companies that there are. */
-export async function narrowedBy(client: EngineClient, { company: wanted, state, ...of }: Narrowed): Promise<Result<ItemFilter, string>> {
+/** Filter for one company, for one type, for some states, for some days and for what is searched, where given. The failure lists the companies that there are. */
+export async function narrowedBy(
+  client: EngineClient,
+  { company: wanted, type, state, ...of }: Narrowed,
+): Promise<Result<ItemFilter, string>> {
   const search = of.search?.trim() ?? '';
-  const filter = { ...spanOf(of), ...(state === undefined ? {} : { states: [...state] }), ...(search === '' ? {} : { search }) };
+  const ofType = type === undefined ? {} : { importType: IMPORT_TYPE_OF[type] };
+  const filter = { ...spanOf(of), ...ofType, ...(state === undefined ? {} : { states: [...state] }), ...(search === '' ? {} : { search }) };
   if (wanted === undefined) return ok(filter);
   const company = await findCompany(client, wanted);
   return company.ok ? ok({ ...filter, companyId: company.value.id }) : company;

@@ -33,8 +33,8 @@ describe('a folder in which scans may go astray', () => {
   });
 
   it('is not the one around folders for entries', () => {
-    const entries = (path: string) => ({ ...parentFolder(join(path)), importType: 'entries' }) as const;
-    expect(misplacedParents([entries('/s/Paie'), entries('/s/Ventes')], sep)).toEqual([]);
+    const entries = ['/s/Paie', '/s/Ventes'].map((path) => ({ ...parentFolder(join(path)), importType: 'entries' }) as const);
+    expect(misplacedParents(entries, sep)).toEqual([]);
   });
 
   it('counts from the day when the first of its folders was added', () => {
