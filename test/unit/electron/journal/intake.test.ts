@@ -69,6 +69,17 @@ describe('enqueueing a file', () => {
     ]);
   });
 
+  it('has no notes in a folder for entries, nor anything to convert: their import takes none', () => {
+    const open = setUp();
+    const folder = aFolder(open, open.company, 'entries');
+    const change = { subfolders: false, notes: { text: 'Chantier', holds: true }, converts: { tiff: true } };
+    const changed = open.journal.folders.change(folder.id, { ...change, resultFolders: { accepted: 'A', refused: 'R' } });
+    expect(changed).toMatchObject({ subfolders: false, notes: { text: null, holdsSince: null }, converts: { tiff: null } });
+    const { itemId } = open.journal.intake.enqueue(aFile(folder));
+    expect(open.journal.notes.note(itemId, 'Payé')).toEqual({ ok: false, failure: { kind: 'not-to-be-sent' } });
+    expect(item(open, itemId)).toMatchObject({ state: { kind: 'waiting' } });
+  });
+
   it('takes the same bytes of another company for another document', () => {
     const open = setUp();
     open.journal.intake.enqueue(aFile(open.folder));
