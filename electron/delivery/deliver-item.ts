@@ -2,7 +2,10 @@ import type { Release } from '#shared/async/semaphore.ts';
 import type { IntegrationId, Reference } from '#shared/contract/ids.ts';
 import type { Chore } from '#shared/domain/item/advance.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
+import { metadataFor } from '#shared/entries/canonical.ts';
+import type { EntriesHappening } from '#shared/domain/item/entries.ts';
 import type { Failure } from '#shared/domain/item/failure.ts';
+
 import type { Item } from '#shared/domain/item/item.ts';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
 import { reference as referenceOf } from '#shared/domain/item/reference.ts';
@@ -87,6 +90,7 @@ async function prepare(item: Item, deps: DeliverItemDeps): Promise<OpenCopy | nu
   }
   if (found.ok) return found.value;
   if (found.failure.kind === 'stopped') return null;
+  if (found.failure.kind === 'entries-read') return reportEntries(item, found.failure.as, deps);
   return found.failure.kind === 'conversion-lost' ? reportLostConversion(item, deps) : postpone(item, found.failure, deps);
 }
 
@@ -101,7 +105,7 @@ type Ready = { readonly copy: OpenCopy; readonly integrationId: IntegrationId };
 
 /** The bytes, and what came of them. Null if none has left; the journal says why. */
 async function send(item: Item, { integrationId, copy }: Ready, deps: DeliverItemDeps): Promise<Sent | null> {
-  const { companyId, sentName, mediaType, importType, sha256, resubmission } = item;
+  const { companyId, sentName, mediaType, importType, sha256, resubmission, entries } = item;
   if (importType === null || sha256 === null) return null;
   const reference = referenceOf(nodeSha256, { integrationId, importType, contentSha256: sha256, resubmission });
   const comment = deps.store.noteToSend(item.id);
@@ -118,6 +122,7 @@ async function send(item: Item, { integrationId, copy }: Ready, deps: DeliverIte
     userEmail,
     mediaType: mediaType ?? '',
     bytes: copy,
+    metadata: importType === 'entries' && entries !== undefined ? metadataFor(entries) : undefined,
     leave: leaving.leave,
     answered: (said: ServiceAnswer) => {
       answer = said;
@@ -167,7 +172,8 @@ function leavingOf(
 }
 
 /** What is at hand is what is to be sent now: a user may have agreed to another version meanwhile. */
-function isSameSubmission(now: Item | null, { conversion, sentName, resubmission }: Item): boolean {
+function isSameSubmission(now: Item | null, { conversion, entries, sentName, resubmission }: Item): boolean {
+  if (now?.entries?.linesSha256 !== entries?.linesSha256) return false;
   return now?.conversion?.sha256 === conversion?.sha256 && now?.sentName === sentName && now?.resubmission === resubmission;
 }
 
@@ -220,6 +226,13 @@ async function reportLostConversion({ id, conversion }: Item, deps: DeliverItemD
   deps.log.warn('conversion lost', { itemId: id, state: told.item.state.kind });
   deps.tell(told.item, told.chores);
   await deps.spool.drop(id);
+  return null;
+}
+
+/** Its file is read differently than when the user agreed to send its lines, so the user is told, or asked. */
+async function reportEntries({ id }: Item, as: EntriesHappening['as'], deps: DeliverItemDeps): Promise<null> {
+  const told = await writeWithRetries(() => deps.store.entriesRead(id, as, deps.clock.wallMs()), deps);
+  if (told !== null) deps.tell(told.item, told.chores);
   return null;
 }
 

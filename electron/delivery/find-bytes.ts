@@ -1,5 +1,6 @@
+import { dirname } from 'node:path';
 import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
-import { COPY_LOST, type Failure } from '#shared/domain/item/failure.ts';
+import { COPY_CHANGED, COPY_LOST, type Failure } from '#shared/domain/item/failure.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { type Digest, hasHash } from '#shared/lib/digest.ts';
@@ -135,6 +136,19 @@ async function copyFrom(
   await spool.giveBack(path, copied?.kind === 'none' ? 'free' : 'doubtful');
   if (copied?.kind === 'failed') return { kind: 'spool', code: copied.fault.code, fault: copied.fault.kind };
   return { kind: 'no-file', code: read.ok ? CHANGED : read.failure.code, fault: null };
+}
+
+/** Reads the lines of a file of entries from its private copy. Fails with a code: the copy cannot be read, or has other bytes. */
+export async function readLines(
+  { name, bytes, sha256 }: Item,
+  at: OpenCopy['at'],
+  { reader }: Pick<FindBytesPorts, 'reader'>,
+): Promise<Result<FileFacts, string>> {
+  if (at === null) return fail(COPY_LOST);
+  const within = { name, from: at.from, bytes };
+  const read = await reader.read({ path: at.path, root: dirname(at.path), want: 'lines', within, copy: null });
+  if (!read.ok) return fail(read.failure.code);
+  return read.value.sha256 === sha256 ? ok(read.value) : fail(COPY_CHANGED);
 }
 
 /** Why none of the item's files gives its bytes. */

@@ -14,6 +14,8 @@ import type { SpoolDeps } from './spool-deps.ts';
  * the document: the request cannot end otherwise, so the service has received nothing (ADR-15).
  */
 export type OpenCopy = ByteSource & {
+  /** Where it is in the spool; null if it is in memory. */
+  readonly at: Pick<CopySlot, 'path' | 'from'> | null;
   /** The disk did not return the bytes, or returned other ones, while they were sent. */
   fault(): FileFault | null;
   /** A request ended before the last piece was given to it: no service can have the document by that request, whatever it answered. */
@@ -73,7 +75,19 @@ export async function openCopy(
     isClosed = true;
     ended();
   };
-  return { byteLength: bytes, chunks, fault: () => fault, isCut: () => isCut, close };
+  return { byteLength: bytes, at: { path, from }, chunks, fault: () => fault, isCut: () => isCut, close };
+}
+
+/** What was made of a copy, and is sent in its place. */
+export function inMemory(bytes: Uint8Array): OpenCopy {
+  let isCut = false;
+  async function* chunks(): AsyncGenerator<Uint8Array, void, void> {
+    for (let at = 0; at < bytes.byteLength; at += PIECE_BYTES) {
+      isCut = at + PIECE_BYTES < bytes.byteLength;
+      yield bytes.subarray(at, at + PIECE_BYTES);
+    }
+  }
+  return { byteLength: bytes.byteLength, at: null, chunks, fault: () => null, isCut: () => isCut, close: () => undefined };
 }
 
 type Pieces = Pick<CopySlot, 'path' | 'from'> &

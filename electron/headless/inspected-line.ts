@@ -1,4 +1,4 @@
-import type { Inspected, PageFingerprint } from '#shared/domain/folder/inspected.ts';
+import type { FitFile, Inspected, PageFingerprint } from '#shared/domain/folder/inspected.ts';
 import { mediaTypeOfProblem } from '#shared/domain/item/media-type-of-problem.ts';
 import type { Problem } from '#shared/domain/item/problem.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
@@ -10,7 +10,7 @@ export type InspectedLine = {
   readonly verdict: 'fit' | 'held' | 'unfit';
   readonly mediaType: string | null;
   readonly sentName: string | null;
-  readonly question: 'blank' | 'not-understood' | null;
+  readonly question: FitFile['question'] | null;
   readonly problem: Problem | null;
   readonly reference: string | null;
   /** What each page draws, if it was asked for; see docs/same-pages.md. */
@@ -50,4 +50,5 @@ function verdictWords({ file, verdict, mediaType, sentName, question, problem }:
 const QUESTIONS = {
   blank: 'it shows nothing',
   'not-understood': 'nobody can tell whether it is complete and opens',
+  entries: 'its lines are looked at before they are sent',
 } as const satisfies Record<NonNullable<InspectedLine['question']>, string>;

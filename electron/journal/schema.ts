@@ -107,6 +107,8 @@ CREATE TABLE events (
   reference TEXT,
   result TEXT,
   word TEXT,
+  -- As JSON: the metadata that a document of entries was sent with, as the service gives it back.
+  metadata TEXT,
   item_id TEXT
 ) STRICT;
 CREATE UNIQUE INDEX events_id ON events (event_id) WHERE verified = 1;

@@ -2,7 +2,7 @@ import { FORM_FIELDS } from '#shared/contract/form-fields.ts';
 import { MEDIA_TYPES, type MediaType } from '#shared/contract/media-types.ts';
 import type { IntegrationId } from '#shared/contract/ids.ts';
 import { ANSWER_BYTES_MAX } from '#shared/contract/limits.ts';
-import { importPath, joinUrl } from '#shared/contract/routes.ts';
+import { importPath, joinUrl, JSON_TYPE } from '#shared/contract/routes.ts';
 import type { ServiceProfile } from '#shared/contract/service-profile.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { type Outcome, outcomeOf } from '#shared/domain/item/outcome.ts';
@@ -96,6 +96,27 @@ function post(
   by: Keyed & { readonly token: string },
   stop: Stop,
 ): Promise<Result<HttpAnswer, HttpFault>> {
+  const { sent, contentType, parts } = what.importType === 'entries' ? entriesRequest(what) : formRequest(what, deps.random);
+  return deps.http.send({
+    method: 'POST',
+    url: joinUrl(by.profile.baseUrl, importPath(what.integrationId, what.importType)),
+    headers: {
+      accept: 'application/json',
+      authorization: `Bearer ${by.token}`,
+      'content-type': contentType,
+      [by.profile.apiKeyHeader]: by.secret,
+    },
+    body: parts,
+    mayLeave: () => what.leave(sent),
+    timeoutMs: TIMEOUT_BASE_MS + Math.ceil((what.bytes.byteLength / BYTES_PER_SECOND_MIN) * SECOND_MS),
+    answerBytesMax: ANSWER_BYTES_MAX,
+    stop,
+  });
+}
+
+type Request = { readonly sent: SentFields; readonly contentType: string; readonly parts: readonly BodyPart[] };
+
+function formRequest(what: Outgoing, random: Random): Request {
   const sent: SentFields = {
     filename: what.sentName,
     ...(typeof what.userEmail === 'string' ? { userEmail: what.userEmail } : {}),
@@ -108,22 +129,17 @@ function post(
     }),
     { name: FORM_FIELDS.externalReference, value: what.reference },
   ];
-  const form = multipart({ fields, file: { bytes: what.bytes, mediaType: what.mediaType } }, deps.random);
-  return deps.http.send({
-    method: 'POST',
-    url: joinUrl(by.profile.baseUrl, importPath(what.integrationId, what.importType)),
-    headers: {
-      accept: 'application/json',
-      authorization: `Bearer ${by.token}`,
-      'content-type': form.contentType,
-      [by.profile.apiKeyHeader]: by.secret,
-    },
-    body: form.parts,
-    mayLeave: () => what.leave(sent),
-    timeoutMs: TIMEOUT_BASE_MS + Math.ceil((what.bytes.byteLength / BYTES_PER_SECOND_MIN) * SECOND_MS),
-    answerBytesMax: ANSWER_BYTES_MAX,
-    stop,
-  });
+  return { sent, ...multipart({ fields, file: { bytes: what.bytes, mediaType: what.mediaType } }, random) };
+}
+
+/** The JSON of an import of entries (§ Entries route). The lines go as they were written: amounts that are parsed may be written differently. */
+function entriesRequest({ bytes, userEmail, reference, metadata }: Outgoing): Request {
+  const others = { ...(typeof userEmail === 'string' ? { userEmail } : {}), externalReference: reference, metadata };
+  const sent: SentFields = {
+    ...(typeof userEmail === 'string' ? { userEmail } : {}),
+    ...(metadata === undefined ? {} : { metadata: JSON.stringify(metadata) }),
+  };
+  return { sent, contentType: JSON_TYPE, parts: [utf8('{"entries":'), bytes, utf8(`,${JSON.stringify(others).slice(1)}`)] };
 }
 
 /** Nothing of the document has left. If the network is the cause, its own reason is the true one. */

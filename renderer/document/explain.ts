@@ -30,7 +30,7 @@ export function explain(item: Item, now: WallMs, i18n: I18n): Explanation | null
     case 'refused':
       return {
         what: state.reason ?? i18n.t('document.no-reason'),
-        next: i18n.t(nextOfRefusal(item, state)),
+        next: [i18n.t(nextOfRefusal(item, state)), ...differing(item, i18n)].join(' '),
         verbatim: state.reason !== null,
       };
     case 'aside':
@@ -38,11 +38,18 @@ export function explain(item: Item, now: WallMs, i18n: I18n): Explanation | null
     case 'awaiting':
       if (state.unproven !== undefined) return byUnproven(state.unproven, i18n);
       return state.noAnswer === undefined ? null : byNoAnswer(state.noAnswer, { since: state.since, now }, i18n);
-    case 'accepted':
-      return null;
+    case 'accepted': {
+      const [what, next = null] = differing(item, i18n);
+      return what === undefined ? null : { what, next, verbatim: false };
+    }
     default:
       return unreachable(state);
   }
+}
+
+/** What came back about its entries is not what was sent (C48): what happened, and what to do. */
+function differing({ entries }: Item, { t }: I18n): readonly string[] {
+  return entries?.returned === 'different' ? [t('document.entries-differ.what'), t('document.entries-differ.next')] : [];
 }
 
 /** A refusal that was dealt with needs nothing; the text says who dealt with it. */
@@ -117,6 +124,7 @@ function byQuestion(question: Question, i18n: I18n): Explanation {
   const { t } = i18n;
   if (question.kind === 'sent-before')
     return { what: sentBeforeText(question, i18n), next: t(`sent-before.${question.way}.next`), verbatim: false };
+  if (question.kind === 'entries') return byEntries(question, i18n);
   const values =
     question.kind === 'unclear-answer'
       ? { status: String(question.status) }
@@ -124,6 +132,16 @@ function byQuestion(question: Question, i18n: I18n): Explanation {
         ? { subfolder: question.subfolder }
         : {};
   return { what: t(`question.${question.kind}.what`, values), next: t(`question.${question.kind}.next`), verbatim: false };
+}
+
+function byEntries(
+  { lines: count, debitCents, creditCents, warnings, again }: Extract<Question, { kind: 'entries' }>,
+  i18n: I18n,
+): Explanation {
+  const { t, amount } = i18n;
+  const totals = t('question.entries.what', { count, debit: amount(debitCents), credit: amount(creditCents) });
+  const warned = warnings === 0 ? totals : `${totals} ${t('question.entries.warnings', { count: warnings })}`;
+  return { what: again === true ? `${t('question.entries.again')} ${warned}` : warned, next: t('question.entries.next'), verbatim: false };
 }
 
 /** What can be converted has that as its first advice, and what was converted already, without being sent, the reason for that. */
@@ -150,7 +168,17 @@ function problemNext(problem: Problem, { t }: I18n): string {
   if (problem.kind === 'too-large' && problem.bytesMax === null) return t('problem.too-large.next.unsaid');
   if (problem.kind === 'not-taken') return t(`problem.not-taken.next.${problem.found}`);
   if (problem.kind === 'unreadable') return t(`problem.unreadable.next.${causeOfUnreadable(problem.code)}`);
+  if (problem.kind === 'no-entries') return t(`problem.no-entries.next.${problem.why}`);
+  if (problem.kind === 'entries') return entriesNext(problem, t);
   return t(`problem.${problem.kind}.next`);
+}
+
+/** Where the first error stands. */
+function entriesNext({ faults: [first] }: Extract<Problem, { kind: 'entries' }>, t: I18n['t']): string {
+  if (first === undefined) return t('problem.entries.next');
+  const { line, column } = first;
+  const where = column === undefined ? t('problem.entries.first', { line }) : t('problem.entries.first.column', { line, column });
+  return `${where} ${t('problem.entries.next')}`;
 }
 
 function problemText(problem: Problem, i18n: I18n): string {
@@ -173,6 +201,10 @@ function problemText(problem: Problem, i18n: I18n): string {
       return t(`problem.unreadable.what.${causeOfUnreadable(problem.code)}`, { code: problem.code });
     case 'damaged':
       return t('problem.damaged.what', { found: t(`problem.damaged.found.${problem.found}`) });
+    case 'entries':
+      return t('problem.entries.what', { count: problem.errors });
+    case 'no-entries':
+      return t(`problem.no-entries.what.${problem.why}`);
     case 'password':
     case 'blank':
     case 'link':

@@ -52,6 +52,7 @@ export const LEFT_BY: Stopping = {
     'part-received': 'user',
     'sent-before': 'user',
     note: 'user',
+    entries: 'user',
     'unclear-answer': 'user',
     gone: 'itself',
   },
@@ -68,5 +69,7 @@ export const LEFT_BY: Stopping = {
     'in-parts': 'user',
     unreadable: 'itself',
     declined: 'user',
+    entries: 'user',
+    'no-entries': 'user',
   },
 };

@@ -1,3 +1,4 @@
+import { plainAmount } from '#shared/entries/values.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type WallMs } from '#shared/lib/duration.ts';
 
 export type Formats = {
@@ -9,6 +10,8 @@ export type Formats = {
   /** A limit as people know it: "5 MB", however exactly a program counts it. */
   readonly sizeLimit: (count: number) => string;
   readonly number: (value: number) => string;
+  /** Of integer cents: "1,234.50". */
+  readonly amount: (cents: number) => string;
   /** "a, b and c". */
   readonly list: (parts: readonly string[]) => string;
 };
@@ -29,6 +32,7 @@ export function formatsOf(locale: string): Formats {
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
   const numbers = new Intl.NumberFormat(locale);
+  const amounts = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   const lists = new Intl.ListFormat(locale, { type: 'conjunction' });
   return {
     age: (at, now) => {
@@ -40,6 +44,8 @@ export function formatsOf(locale: string): Formats {
     bytes: (count) => bytes(locale, count),
     sizeLimit: (count) => bytes(locale, roundToMegabytes(count)),
     number: (value) => numbers.format(value),
+    // From text: a float may not hold the cents.
+    amount: (cents) => amounts.format(plainAmount(cents) as `${number}`),
     list: (parts) => lists.format(parts),
   };
 }

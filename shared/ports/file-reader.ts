@@ -11,10 +11,14 @@ export type ReadRequest = {
   /** Absolute path of a regular file under `root`; links are not followed. */
   readonly path: string;
   readonly root: string;
-  /** `hash`: only its SHA-256. `verdict`: also what the file is and whether it can be sent. */
-  readonly want: 'hash' | 'verdict';
+  /**
+   * `hash`: only its SHA-256. `verdict`: also what the file is and whether it can be sent. `lines`: of a file of entries, also its lines, as they are sent.
+   */
+  readonly want: 'hash' | 'verdict' | 'lines';
   /** What the file's folder is for, on which the verdict depends; missing for an invoice of any type. */
   readonly importType?: Folder['importType'];
+  /** The file's own name, if the path is that of a private copy, and the place of its bytes there. */
+  readonly within?: { readonly name: string; readonly from: number; readonly bytes: number };
   /**
    * The copy to make; null for none. Without `sha256` it is made only if the file can be sent without a question; with it, only if the file
    * has this hash (hexadecimal), whatever the verdict. `largeMax`: also of a file that is too large to be sent, up to this size; then it is not flushed,
@@ -39,10 +43,12 @@ export type FileFacts = {
   readonly stat: Pick<FileStat, 'bytes' | 'modifiedAt' | 'changedAt' | 'inode'>;
   /** Hexadecimal; null for an empty file and for one that is too large to be read whole. */
   readonly sha256: string | null;
-  /** Null if no verdict was asked for. */
+  /** Null if only the hash was asked for. */
   readonly inspected: Inspected | null;
   /** What an unfinished file would be sent as if a user says so; null if the service does not accept such a file. */
   readonly asItIs: FitFile | null;
+  /** Of a file of entries, if its lines were asked for and can be sent: the JSON text of `entries`, UTF-8. */
+  readonly lines?: Uint8Array;
   readonly copied: Copied;
 };
 

@@ -113,7 +113,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'shared/ports': ['shared/lib', 'shared/domain'],
   'shared/async': ['shared/lib', 'shared/ports'],
   'shared/contract': ['shared/lib'],
-  'shared/domain': ['shared/lib', 'shared/contract'],
+  'shared/domain': ['shared/lib', 'shared/contract', 'shared/entries'],
   'shared/tiff': ['shared/lib'],
   'shared/entries': ['shared/lib', 'shared/contract'],
   'shared/service-client': ['shared/lib', 'shared/ports', 'shared/async', 'shared/contract'],

@@ -1,5 +1,6 @@
 import type { Conversion, ConvertFault } from '#shared/domain/item/conversion/conversion.ts';
 import { IN_CLOUD } from '#shared/domain/folder/unreadable.ts';
+import { type EntriesHappening, isAgreed } from '#shared/domain/item/entries.ts';
 import { COPY_LOST, type Failure } from '#shared/domain/item/failure.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { hasHash } from '#shared/lib/digest.ts';
@@ -7,8 +8,8 @@ import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { Converter } from '#shared/ports/converter.ts';
 import type { Stop } from '#shared/ports/stop.ts';
-import { CHANGED, type FindBytesDeps, findCopy, NO_PLACE, NO_ROOM } from '../find-bytes.ts';
-import type { OpenCopy } from '../open-copy.ts';
+import { CHANGED, type FindBytesDeps, findCopy, NO_PLACE, NO_ROOM, readLines } from '../find-bytes.ts';
+import { inMemory, type OpenCopy } from '../open-copy.ts';
 import type { DeliveryStore } from '../store.ts';
 import { makeJoined } from './make-joined.ts';
 import { makeOfFile, type MakeVersion, type MakeVersionDeps, type Version } from './make-of-file.ts';
@@ -20,15 +21,39 @@ export type FindVersionDeps = FindBytesDeps & {
   readonly cut: Stop;
 };
 
-/** `conversion-lost`: what the user agreed to is not there, and this program makes nothing that is the same. `stopped`: nothing is known. */
-export type NoCopy = Failure | { readonly kind: 'conversion-lost' } | { readonly kind: 'stopped' };
+/** `entries-read`: its file of entries is read differently than when a user agreed to its lines. `conversion-lost`: what the user agreed to is not there, and this program makes nothing that is the same. `stopped`: nothing is known. */
+export type NoCopy = NoVersion | EntriesHappening;
+type NoVersion = Failure | { readonly kind: 'conversion-lost' } | { readonly kind: 'stopped' };
 
 /** The private copy of what is to be sent. It is on the disk, and is to be closed. */
 export function copyToSend(item: Item, deps: FindVersionDeps): Promise<Result<OpenCopy, NoCopy>> {
   const { conversion } = item;
+  if (item.importType === 'entries') return linesToSend(item, deps);
   if (conversion === undefined) return findCopy(item, () => deps.store.places(item.id), deps);
   const { sha256 } = conversion;
   return findVersion(item, conversion, { ...deps, fetch: true, from: (isIt) => deps.spool.open(item.id, { sha256, isIt }, 'compare') });
+}
+
+/**
+ * The lines of a file of entries, read from its private copy in the process that reads files. Another version of Intray may read the same bytes differently
+ * than the one that asked the user: only lines with the hash that the user agreed to are sent.
+ */
+async function linesToSend(item: Item, deps: FindVersionDeps): Promise<Result<OpenCopy, NoCopy>> {
+  const copy = await findCopy(item, () => deps.store.places(item.id), deps);
+  if (!copy.ok) return copy;
+  const read = await readLines(item, copy.value.at, deps);
+  copy.value.close();
+  if (!read.ok) {
+    // Whatever is in the copy, the next one is made anew.
+    await deps.spool.drop(item.id);
+    return fail({ kind: 'spool', code: read.failure, tries: 1 });
+  }
+  const { inspected, lines } = read.value;
+  const as = inspected?.kind === 'fit' ? inspected.entries : undefined;
+  if (as !== undefined && lines !== undefined && isAgreed(item, as)) return ok(inMemory(lines));
+  if (as !== undefined) return fail({ kind: 'entries-read', as });
+  if (inspected?.kind === 'unfit') return fail({ kind: 'entries-read', as: { problem: inspected.problem } });
+  throw new Error('lines of entries were asked for, and something else was read');
 }
 
 /** Whether what was sent in place of the file is in the private copy, or could be made again. */
@@ -73,7 +98,7 @@ async function findVersion<T>(item: Item, conversion: Conversion, deps: From<T>)
 }
 
 /** A file that is away for now may come back, as for any document that waits. */
-export function noCopyOf(fault: ConvertFault): NoCopy {
+export function noCopyOf(fault: ConvertFault): NoVersion {
   switch (fault) {
     case 'gone':
       return { kind: 'no-file', code: NO_PLACE, tries: 1 };

@@ -7,6 +7,7 @@ import type { Sha256 } from '#shared/lib/digest.ts';
 import { isBlankPdf } from './pdf/blank-pdf.ts';
 import { isDoubtfulPdf } from './pdf/doubts.ts';
 import { type ContentType, contentType } from './content-type.ts';
+import { inspectEntries } from './entries-file.ts';
 import { pageFingerprints, type ToFingerprint } from './fingerprints/page-fingerprints.ts';
 import { InspectBudget } from './inspect-budget.ts';
 import { lookAtPicture } from './pictures/look-at-picture.ts';
@@ -44,11 +45,12 @@ export function inspect(file: ToInspect, sha256: Sha256, budget: InspectBudget =
   if (bytes === null) return tooLarge(file, large ?? null);
   if (bytes.byteLength > FILE_BYTES_MAX) return tooLarge(file, { head: bytes, hash: sha256([bytes]) });
   // All empty files have the same content, but to the user each is a file of its own: so no hash.
-  if (bytes.byteLength === 0) return unfit(unfinished(name), null);
+  if (bytes.byteLength === 0) return unfit(file.importType === 'entries' ? { kind: 'no-entries', why: 'empty' } : unfinished(name), null);
   const digest = hex(sha256([bytes]));
   const type = contentType(bytes);
   const misplaced = inWrongFolder(file, { type, bytes });
   if (misplaced !== null) return unfit(misplaced, digest);
+  if (file.importType === 'entries') return inspectEntries({ name, bytes, contentSha256: digest }).inspected;
   if (!isTaken(type)) {
     return unfit(isAnnounced(bytes) ? unfinished(name) : { kind: 'not-taken', found: type }, digest);
   }

@@ -6,10 +6,12 @@ import { hex } from '#shared/lib/bytes.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Copied, FileFacts, FileReader, ReadRequest } from '#shared/ports/file-reader.ts';
 import type { FileFault, FileRead, Files, ReadOptions } from '#shared/ports/files.ts';
+import { inspectEntries, type InspectedEntries, unreadEntries } from './entries-file.ts';
 import { inspect, type ToInspect } from './inspect.ts';
 import { contentType } from './content-type.ts';
 import { MEDIA_TYPE_OF } from '#shared/domain/item/media-type-of-problem.ts';
 import { sentName } from '#shared/domain/item/sending/sent-name.ts';
+import { unreachable } from '#shared/lib/unreachable.ts';
 
 export type ReadHereDeps = {
   readonly files: Pick<Files, 'read' | 'writeOver'>;
@@ -28,16 +30,51 @@ export function readHere(deps: ReadHereDeps): FileReader {
 }
 
 export async function readFacts(of: ReadRequest, deps: ReadHereDeps): Promise<Result<FileFacts, FileFault>> {
-  const read = await deps.files.read(of.path, { root: of.root, bytesMax: FILE_BYTES_MAX, ...largeOf(of), fetch: of.fetch });
-  if (!read.ok) return fail(read.failure);
-  const { stat, bytes, large } = read.value;
+  const bytesMax = FILE_BYTES_MAX + (of.within?.from ?? 0);
+  const whole = await deps.files.read(of.path, { root: of.root, bytesMax, ...largeOf(of), fetch: of.fetch });
+  if (!whole.ok) return fail(whole.failure);
+  const read = withinCopy(of, whole.value);
+  const { stat, bytes, large } = read;
   // Hashed first and asynchronously, since hashing takes longest and other work must go on meanwhile.
   const hash = large?.hash ?? (await deps.digest(bytes ?? new Uint8Array()));
-  const found = of.want === 'verdict' ? verdict(of, read.value, { ...deps, hash }) : { inspected: null, asItIs: null };
   const sha256 = (bytes === null || bytes.byteLength === 0) && large === undefined ? null : hex(hash);
+  const found = foundIn(of, read, { ...deps, hash, sha256 });
   const { bytes: size, modifiedAt, changedAt, inode } = stat;
-  const copied = bytes === null ? copiedLarge(of, sha256, read.value) : await copy(of, { bytes, sha256, inspected: found.inspected }, deps);
+  const copied = bytes === null ? copiedLarge(of, sha256, read) : await copy(of, { bytes, sha256, inspected: found.inspected }, deps);
   return ok({ stat: { bytes: size, modifiedAt, changedAt, inode }, sha256, ...found, copied });
+}
+
+/** The rest of a copy's file is its head, and what is left over from a longer copy. */
+function withinCopy({ within }: ReadRequest, read: FileRead): FileRead {
+  if (within === undefined || read.bytes === null) return read;
+  return { ...read, bytes: read.bytes.subarray(within.from, within.from + within.bytes) };
+}
+
+type Hashed = ReadHereDeps & { readonly hash: Uint8Array<ArrayBuffer>; readonly sha256: string | null };
+
+function foundIn(of: ReadRequest, read: FileRead, deps: Hashed): Pick<FileFacts, 'inspected' | 'asItIs' | 'lines'> {
+  switch (of.want) {
+    case 'hash':
+      return { inspected: null, asItIs: null };
+    case 'verdict':
+      return verdict(of, read, deps);
+    case 'lines': {
+      const { inspected, body } = linesIn(of, read, deps);
+      return { inspected, asItIs: null, ...(body === null ? {} : { lines: body }) };
+    }
+    default:
+      return unreachable(of.want);
+  }
+}
+
+function linesIn(of: ReadRequest, { bytes }: FileRead, { sha256, looksInto, isLookedInto }: Hashed): InspectedEntries {
+  looksInto?.(of);
+  if (isLookedInto === false || bytes === null || sha256 === null) return unreadEntries(sha256);
+  return inspectEntries({ name: of.within?.name ?? nameIn(of.path), bytes, contentSha256: sha256 });
+}
+
+function nameIn(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }
 
 /** How a file is read that is too large to be sent. The head of its copy says nothing, so that no start of the program takes it for a document's. */
@@ -53,12 +90,8 @@ function copiedLarge({ copy: to }: ReadRequest, sha256: string | null, { stat, l
 
 type Verdict = { readonly inspected: Inspected; readonly asItIs: FitFile | null };
 
-function verdict(
-  of: ReadRequest,
-  { stat, bytes, large }: FileRead,
-  deps: ReadHereDeps & { readonly hash: Uint8Array<ArrayBuffer> },
-): Verdict {
-  const name = of.path.slice(Math.max(of.path.lastIndexOf('/'), of.path.lastIndexOf('\\')) + 1);
+function verdict(of: ReadRequest, { stat, bytes, large }: FileRead, deps: Hashed): Verdict {
+  const name = nameIn(of.path);
   deps.looksInto?.(of);
   const file = { name, bytes, size: stat.bytes, large, importType: of.importType };
   const inspected = deps.isLookedInto === false ? notUnderstood(file, deps.hash) : inspect(file, () => deps.hash);
@@ -79,8 +112,9 @@ async function copy({ copy: to }: ReadRequest, { bytes, sha256, inspected }: Who
 
 /** Verdict on a file whose inspection crashed: the user is asked, if its first bytes are of a type that the service accepts. */
 function notUnderstood(file: ToInspect, hash: Uint8Array<ArrayBuffer>): Inspected {
+  if (file.importType === 'entries') return unreadEntries(hex(hash)).inspected;
   const unknown = { kind: 'unfit', problem: { kind: 'not-taken', found: 'unknown' }, sha256: hex(hash) } as const;
-  const fit = file.importType === 'entries' ? null : asItIs(file.name, file.bytes, unknown);
+  const fit = asItIs(file.name, file.bytes, unknown);
   // Without bytes, or with other types, nothing is decoded, so the normal inspection is safe.
   return fit === null ? inspect(file, () => hash) : { ...fit, question: 'not-understood' };
 }

@@ -7,6 +7,7 @@ import { type Connection, mayUpload } from '#shared/domain/connection.ts';
 import { type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import type { Failure } from '#shared/domain/item/failure.ts';
 import { isUnsent } from '#shared/domain/item/aside.ts';
+import { lacksConsent } from '#shared/domain/item/entries.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
 import { reference as referenceOf } from '#shared/domain/item/reference.ts';
@@ -92,13 +93,24 @@ export function deliveryRows(base: JournalContext, rows: Rows): DeliveryStore {
         const matched = events.rematch(advanced.item, ended.at);
         return { item: matched.item, chores: [...advanced.chores, ...matched.chores] };
       }),
-    get: (itemId) => items.get(itemId),
+    ...ofOneItem(base, items),
     senderOf: (item, reference, profileEmail) => senderOf(item, reference, companies.get(item.companyId)?.userEmail ?? profileEmail),
     sendAgain: (item, at) =>
       base.transact(() => (companies.get(item.companyId) === null ? null : askedAgain(item, at, { items, submissions }))),
     ...released(base, { allTheSame, conversions: conversionRows({ ...rows, doubts }), joins: joinRows(base, rows) }),
     ...toConvertRows(base, rows),
     needsSpool: (itemId) => needsSpool(items.get(itemId)),
+  };
+}
+
+function ofOneItem(base: JournalContext, items: ItemRows): Pick<DeliveryStore, 'get' | 'entriesRead'> {
+  return {
+    get: (itemId) => items.get(itemId),
+    entriesRead: (itemId, as, at) =>
+      base.transact(() => {
+        const item = items.get(itemId);
+        return item?.state.kind === 'waiting' ? items.apply(item, { kind: 'entries-read', as }, at) : null;
+      }),
   };
 }
 
@@ -194,9 +206,11 @@ function begin(
   return items.apply({ ...noted, integrationId, reference, attempts, sentBy }, { kind: 'upload-begun' }, at).item;
 }
 
-/** One that is about to leave for the first time, and is like a sent one, is asked about instead, unless its folder says what becomes of it (C51). */
+/** Entries are asked about if nobody was. One that is about to leave for the first time, and is like a sent one, is asked about instead, unless its folder says what becomes of it (C51). */
 function compared(item: Item | null, { items, sentBefore }: Pick<Rows, 'items' | 'sentBefore'>, at: WallMs): Item | null {
-  if (item?.state.kind !== 'waiting' || !isUnsent(item)) return item;
+  if (item?.state.kind !== 'waiting') return item;
+  if (item.entries !== undefined && lacksConsent(item)) return items.apply(item, { kind: 'entries-read', as: item.entries }, at).item;
+  if (!isUnsent(item)) return item;
   const like = sentBefore.of(item);
   return like === null ? item : items.apply(item, { kind: 'like-sent', ...like }, at).item;
 }

@@ -3,6 +3,7 @@ import type { Folder } from '#shared/domain/folder/folder.ts';
 import { convertedByItself } from '#shared/domain/folder/folder-conversions.ts';
 import type { FitFile } from '#shared/domain/folder/inspected.ts';
 import type { ConvertedKind } from '#shared/domain/item/conversion/conversion.ts';
+import { askedAbout } from '#shared/domain/item/entries.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { ItemState } from '#shared/domain/item/item-state.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
@@ -32,6 +33,8 @@ export type FirstState = { readonly as: ItemState; readonly toConvert?: Converte
 /** The state of a document whose file was just found: what asks something, then what may go. */
 export function firstState(rows: FirstStateDeps, of: First): FirstState {
   const { inspected } = of.found;
+  // Whatever else might be asked: a yes to that would be none to what is in the file.
+  if (inspected.kind === 'fit' && inspected.entries !== undefined) return { as: askedAbout(inspected.entries) };
   if (inspected.kind === 'fit') return { as: stateOfFit(rows, of, inspected) };
   const toConvert = toConvertOf(of);
   if (toConvert === null) return { as: { kind: 'unfit', by: 'intray', problem: inspected.problem } };
@@ -51,7 +54,8 @@ function stateOfFit(rows: FirstStateDeps, { folder, found, now, displaced, same 
   const twin = rows.otherTypes.of({ ...folder, sha256: inspected.sha256 });
   if (twin !== null) return { kind: 'held', question: { kind: 'other-type', itemId: twin.itemId } };
   // This comes before the question about a bulk arrival, because a yes to that one is meant for documents.
-  if (inspected.question !== undefined) return { kind: 'held', question: { kind: inspected.question } };
+  const { question } = inspected;
+  if (question !== undefined && question !== 'entries') return { kind: 'held', question: { kind: question } };
   if (found.bulkArrival) return { kind: 'held', question: { kind: 'bulk-arrival' } };
   const subfolder = rows.newSubfolders.askedAbout(folder, found, now);
   if (subfolder !== null) return { kind: 'held', question: { kind: 'new-subfolder', subfolder } };

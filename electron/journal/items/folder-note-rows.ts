@@ -29,6 +29,7 @@ export function folderNoteRows({ database, clock }: JournalContext, { items, fol
   const { foundIn, lying, earlier } = prepared(database);
   const folderOf = (itemId: ItemId): FolderId | null => folderIdSchema.nullable().parse(foundIn.get(itemId)?.['found_in'] ?? null);
   const of = (item: Item): string | undefined => {
+    if (item.importType === 'entries') return undefined;
     if (item.reference !== null) return item.folderNote;
     const folderId = folderOf(item.id);
     return (folderId === null ? null : folders.get(folderId)?.notes.text) ?? undefined;
@@ -54,7 +55,7 @@ export function folderNoteRows({ database, clock }: JournalContext, { items, fol
     of,
     toSend: (itemId) => {
       const item = items.get(itemId);
-      return item === null ? undefined : noteToSend(item.comment, of(item), item.ownNumber).text;
+      return item === null || item.importType === 'entries' ? undefined : noteToSend(item.comment, of(item), item.ownNumber).text;
     },
     ofNew: (item, { note, ...place }) => named(note === undefined ? item : noted(item, place, note), place.folderId),
     named,

@@ -59,6 +59,7 @@ export const CHANGING = [
   'all_the_same_at',
   'conversion',
   'sent_before',
+  'entries',
   'to_convert',
   'convert_at',
 ] as const;
@@ -95,6 +96,7 @@ export function itemOf(row: Row): Item {
     ...(typeof row['all_the_same_at'] === 'number' ? { allTheSameAt: row['all_the_same_at'] } : {}),
     ...(typeof row['conversion'] === 'string' ? { conversion: JSON.parse(row['conversion']) } : {}),
     ...(typeof row['sent_before'] === 'string' ? { sentBefore: JSON.parse(row['sent_before']) } : {}),
+    ...(typeof row['entries'] === 'string' ? { entries: JSON.parse(row['entries']) } : {}),
     ...(typeof row['to_convert'] === 'string' ? { toConvert: row['to_convert'] } : {}),
     ...(typeof row['parts'] === 'string' ? { parts: JSON.parse(row['parts']) } : {}),
     foundAt: row['found_at'],
@@ -153,6 +155,7 @@ export function changing(item: Item): Changing {
     all_the_same_at: item.allTheSameAt ?? null,
     conversion: item.conversion === undefined ? null : JSON.stringify(item.conversion),
     sent_before: item.sentBefore === undefined ? null : JSON.stringify(item.sentBefore),
+    entries: item.entries === undefined ? null : JSON.stringify(item.entries),
     to_convert: item.toConvert ?? null,
     convert_at: item.toConvert === undefined ? null : dueAt,
   };

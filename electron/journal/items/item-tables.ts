@@ -55,6 +55,8 @@ CREATE TABLE items (
   conversion TEXT,
   parts TEXT,
   sent_before TEXT,
+  -- As JSON: of a file of entries, what its lines come to, and when a user agreed to send them.
+  entries TEXT,
   -- The kind of file that a version is to be made from first, and when that is due: it has no due_at until then.
   to_convert TEXT,
   convert_at INTEGER

@@ -2,9 +2,11 @@ import type { Advance, Chore } from '#shared/domain/item/advanced.ts';
 import { companyIdSchema, type ItemId } from '#shared/domain/ids.ts';
 import { isUnsent, mayResolve } from '#shared/domain/item/aside.ts';
 import type { Item } from '#shared/domain/item/item.ts';
+import { withReturned } from '#shared/domain/item/entries.ts';
 import { joinedInto } from '#shared/domain/item/joining/joining.ts';
 import { isUnseen, unseenItem } from '#shared/domain/results/unseen.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
+import { jsonOf } from '#shared/lib/json-of.ts';
 import type { JournalContext } from '../sqlite/journal-context.ts';
 import { documentOf, eventOwner, type EventOwner, type StatedResult, statusSchema } from './event-status.ts';
 import type { SentAs, SubmissionRows } from '../items/submission-rows.ts';
@@ -97,7 +99,11 @@ function happening(statements: ReturnType<typeof prepared>, { items, submissions
     if (sending === 'later') submissions.keep(item);
     const elsewhere = elsewhereOf(item, sentAs);
     askAboutWhole(items, item, now);
-    if (result !== null) return resolved.answered(item, items.apply(item, { kind: 'result', result, elsewhere }, now), now);
+    if (result !== null) {
+      const compared = withReturned(item, jsonOf(status.metadata ?? 'null'));
+      if (compared !== item) items.save(compared);
+      return resolved.answered(compared, items.apply(compared, { kind: 'result', result, elsewhere }, now), now);
+    }
     const received = items.apply(item, { kind: 'told-received', documentId, elsewhere }, now);
     const asked = items.apply(received.item, { kind: 'no-answer', because: { kind: 'unknown-result', word: status.word ?? '' } }, now);
     return { item: asked.item, chores: [...received.chores, ...asked.chores] };
@@ -116,7 +122,7 @@ function elsewhereOf(item: Item, sentAs: SentAs | null): SentAs | undefined {
   return sentAs === null || sentAs.reference === item.reference ? undefined : sentAs;
 }
 
-const COLUMNS = 'n, integration_id, document_id, reference, result, word';
+const COLUMNS = 'n, integration_id, document_id, reference, result, word, metadata';
 
 function prepared(database: JournalContext['database']) {
   return {
@@ -170,10 +176,10 @@ function unseenRows(base: JournalContext, { items, stems }: UnseenDeps): UnseenR
     adopt: (found, at, now) => {
       const before = ofContent(found);
       if (before === null) return null;
-      const { importType, sha256, bytes, mediaType, name, sentName, replaces, parts, ownNumber, ownNumberFrom } = found;
+      const { importType, sha256, bytes, mediaType, name, sentName, replaces, parts, entries, ownNumber, ownNumberFrom } = found;
       const own = ownNumber === undefined ? {} : { ownNumber, ownNumberFrom };
       const file = { importType, sha256, bytes, mediaType, name, sentName, replaces, ...own };
-      const item = { ...before, ...file, ...(parts === undefined ? {} : { parts }) };
+      const item = { ...before, ...file, ...(parts === undefined ? {} : { parts }), ...(entries === undefined ? {} : { entries }) };
       items.complete(item, at);
       stems.addItem(item.id);
       const isOpen = item.state.kind === 'refused' && item.state.resolved?.by === 'elsewhere';

@@ -1,5 +1,7 @@
 import { DOCUMENT_STATES, type DocumentStatus, documentStatusSchema, type Envelope, EVENT_TYPES } from '#shared/contract/events.ts';
 import { type DocumentId, documentIdSchema, type IntegrationId, integrationIdSchema } from '#shared/contract/ids.ts';
+import { METADATA_BYTES_MAX } from '#shared/contract/limits.ts';
+import { utf8 } from '#shared/lib/bytes.ts';
 import { wallMsSchema } from '#shared/domain/wall-ms-schema.ts';
 import type { ItemResult } from '#shared/domain/results/weigh-results.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
@@ -23,6 +25,8 @@ export type StatedResult = {
   readonly result: ItemResult | null;
   /** The name of a state that this version does not know; null for all others. */
   readonly word: string | null;
+  /** As JSON: what it says that a document of entries was sent with. Null if it says nothing, or more than anybody may send (C20). */
+  readonly metadata: string | null;
 };
 
 /** What a verified envelope says about a document; null if it is about something else, or does not conform to the contract. */
@@ -33,8 +37,14 @@ export function statusOf(envelope: Envelope, receivedAt: WallMs): Omit<StatedRes
   return {
     documentId: data.data.documentId,
     reference: data.data.externalReference ?? null,
+    metadata: metadataIn(data.data),
     ...resultOf(data.data, eventTime(envelope, receivedAt)),
   };
+}
+
+function metadataIn({ metadata }: DocumentStatus): string | null {
+  const text = metadata === undefined || metadata === null ? null : JSON.stringify(metadata);
+  return text === null || utf8(text).byteLength > METADATA_BYTES_MAX ? null : text;
 }
 
 /** The event's own time, or the relay's time of receipt if the event has none. */
@@ -88,6 +98,7 @@ export const statusSchema = z
     reference: z.string().nullable(),
     result: z.string().nullable(),
     word: z.string().nullable(),
+    metadata: z.string().nullish(),
   })
   .transform((row) => ({
     n: row.n,
@@ -96,6 +107,7 @@ export const statusSchema = z
     reference: row.reference,
     result: row.result === null ? null : resultSchema.parse(JSON.parse(row.result)),
     word: row.word,
+    metadata: row.metadata ?? null,
   }));
 
 /**

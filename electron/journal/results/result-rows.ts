@@ -162,9 +162,9 @@ function prepared(database: JournalContext['database']) {
       AND n <= (SELECT n FROM events WHERE integration_id = ?1 AND verified = 0 AND (doubt IS 'unknown-key') = ?3
         ORDER BY n DESC LIMIT 1 OFFSET ?2)`),
     store: database.prepare(`INSERT INTO events
-      (event_id, integration_id, epoch, seq, received_at, jwt, body, verified, doubt, document_id, reference, result, word)
+      (event_id, integration_id, epoch, seq, received_at, jwt, body, verified, doubt, document_id, reference, result, word, metadata)
       VALUES (:event_id, :integration_id, :epoch, :seq, :received_at, :jwt, :body, :verified, :doubt, :document_id, :reference, :result,
-        :word)
+        :word, :metadata)
       ON CONFLICT DO NOTHING`),
   };
 }
@@ -189,6 +189,7 @@ function store(statements: ReturnType<typeof prepared>, page: Page, { event, sta
     reference: status?.reference ?? null,
     result: status?.result ? JSON.stringify(status.result) : null,
     word: status?.word ?? null,
+    metadata: status?.metadata ?? null,
   });
   return done.changes === 0 ? null : Number(done.lastInsertRowid);
 }

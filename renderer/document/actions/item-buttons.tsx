@@ -21,6 +21,7 @@ const WORDS = {
   'part-received': 'document.send-anyway',
   'sent-before': 'sent-before.send',
   note: 'questions.note.without',
+  entries: 'document.send',
 } as const;
 
 /** Releases one document that is held, or was ignored (then `question` is null, unless it is like a sent one). */

@@ -1,16 +1,20 @@
 import type { MediaType } from '../../contract/media-types.ts';
+import type { JSON_TYPE } from '../../contract/routes.ts';
+import type { ReadEntries } from '../item/entries-schemas.ts';
 import type { Problem } from '../item/problem.ts';
 
 /** A file that can be sent: its type, and the name to send. `sha256` is hexadecimal. */
 export type FitFile = {
   readonly kind: 'fit';
-  readonly mediaType: MediaType;
+  readonly mediaType: MediaType | typeof JSON_TYPE;
   readonly sentName: string;
   readonly sha256: string;
-  /** It can be sent, but a user is asked first: it is blank, or could not be inspected completely. */
-  readonly question?: 'blank' | 'not-understood';
+  /** It can be sent, but a user is asked first: it is blank, could not be inspected completely, or is a file of entries. */
+  readonly question?: 'blank' | 'not-understood' | 'entries';
   /** What its pages draw, in their order; null for one that is not known. Missing or empty if the pages are not known at all. */
   readonly pages?: readonly (PageFingerprint | null)[];
+  /** Of a file of entries: what its lines come to. A user is always asked first. */
+  readonly entries?: ReadEntries;
 };
 
 /** The result of inspection. `sha256` is hexadecimal; null only for a file that is empty, or too large to be read whole. */

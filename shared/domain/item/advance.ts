@@ -15,6 +15,7 @@ import {
   wasRemoved,
 } from './aside.ts';
 import { type ConvertedHappening, isOfConversion, withConversion } from './conversion/converted.ts';
+import { askedAbout, entriesAllowed, entriesSentAgain, type EntriesHappening, lacksConsent, withEntriesRead } from './entries.ts';
 import type { Failure } from './failure.ts';
 import { type FoundAgain, foundAgain, gone, moved, withoutTwin } from './gone.ts';
 import type { ItemId } from '../ids.ts';
@@ -70,6 +71,7 @@ export type Happening =
   | { readonly kind: 'in-doubt'; readonly part?: ItemId }
   /** It waits to be sent for the first time, and its folder has a user asked for its note. */
   | { readonly kind: 'note-wanted' }
+  | EntriesHappening
   | UploadHappening
   | SentBeforeHappening
   /** Something on our side was missing before a byte could leave: the file, or disk space for its copy. */
@@ -137,6 +139,8 @@ export function advance(item: Item, happening: Happening, now: WallMs): Advance 
     case 'asked':
     case 'not-asked':
       return withoutAnswer(item, happening, now);
+    case 'entries-read':
+      return withEntriesRead(item, happening, now);
     case 'resolved':
     case 'unresolved':
       return settling(item, happening, now);
@@ -151,8 +155,11 @@ function decidedByUser(item: Item, happening: DecidedByUser, now: WallMs): Advan
   if (happening.kind === 'sent-again') return sentAgain(item, happening, now);
   if (happening.kind === 'joined' || happening.kind === 'join-undone') return withJoining(item, happening, now);
   if (happening.kind === 'sent-all-the-same') return sentAllTheSame(item, happening, now);
-  const released = { ...item, ...sentInSpiteOf(item), ...noteAnswered(item, now) };
-  return maySendAsItIs(item) ? to(released, now, { kind: 'waiting', dueAt: now, last: null }) : unchanged(item);
+  if (!maySendAsItIs(item)) return unchanged(item);
+  const released = { ...item, ...sentInSpiteOf(item), ...noteAnswered(item, now), ...entriesAllowed(item, now) };
+  // A yes to many files at once is none to what is in one of them.
+  if (released.entries !== undefined && lacksConsent(released)) return to(released, now, askedAbout(released.entries), ['tell-question']);
+  return to(released, now, { kind: 'waiting', dueAt: now, last: null });
 }
 
 type WhileWaiting = Extract<Happening, { kind: 'in-doubt' | 'note-wanted' | 'not-begun' | 'due' }>;
@@ -209,6 +216,15 @@ function sentAgain(item: Item, happening: Extract<Happening, { kind: 'sent-again
   if (item.state.kind !== 'refused' || !isLetGo(item.state.unproven)) return unchanged(item);
   if (resubmission <= item.resubmission || resubmission > RESUBMISSION_MAX) return unchanged(item);
   const { folderNote: _, ...kept } = item;
-  const anew = { ...kept, resubmission, integrationId: null, reference: null, attempts: 0, receivedAt: null, sentElsewhere: false };
+  const anew = {
+    ...kept,
+    ...entriesSentAgain(item, now),
+    resubmission,
+    integrationId: null,
+    reference: null,
+    attempts: 0,
+    receivedAt: null,
+    sentElsewhere: false,
+  };
   return to(anew, now, { kind: 'waiting', dueAt: now, last: null });
 }

@@ -44,6 +44,8 @@ export function foundAgain(item: Item, { as, toConvert }: FoundAgain, now: WallM
   const { state } = item;
   const anew = to(withOrder(item, toConvert), now, as);
   if (state.kind === 'held' && state.question.kind === 'gone') return anew;
+  // This version can read entries that an earlier one could not.
+  if (state.kind === 'unfit' && item.importType === 'entries' && as.kind === 'held') return anew;
   if (state.kind !== 'aside') return unchanged(item);
   if (state.why === 'replaced') return anew;
   const before = reopened(state);
@@ -65,6 +67,7 @@ function isAboutTheFile({ kind }: Question): boolean {
     case 'new-subfolder':
     case 'sent-before':
     case 'note':
+    case 'entries':
       return true;
     case 'unclear-answer':
     case 'maybe-received':

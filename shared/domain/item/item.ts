@@ -3,6 +3,7 @@ import { documentIdSchema, integrationIdSchema, referenceSchema } from '../../co
 import { importTypeSchema } from '../../contract/import-types.ts';
 import { COMMENT_CHARACTERS_MAX } from '../../contract/limits.ts';
 import { companyIdSchema, itemIdSchema } from '../ids.ts';
+import { entriesSchema } from './entries-schemas.ts';
 import { conversionSchema, CONVERTED_KINDS } from './conversion/conversion.ts';
 import { noteFileSchema, OWN_NUMBER_SOURCES, storedOwnNumberSchema } from './note-schemas.ts';
 import { partSchema } from './joining/parts.ts';
@@ -69,6 +70,8 @@ export const itemSchema = z.object({
   toConvert: z.enum(CONVERTED_KINDS).optional(),
   /** In order: the documents whose files it is made of (C42), in place of a file of its own. */
   parts: z.array(partSchema).optional(),
+  /** Of a file of entries that can be read: what its lines come to (C45). Absent from all others. */
+  entries: entriesSchema.optional(),
   foundAt: wallMsSchema,
   /** When the service received it, as far as we know. */
   receivedAt: wallMsSchema.nullable(),

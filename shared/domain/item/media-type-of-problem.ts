@@ -31,6 +31,8 @@ export function mediaTypeOfProblem(problem: Problem): MediaType | null {
     case 'unreadable':
     case 'declined':
     case 'in-parts':
+    case 'entries':
+    case 'no-entries':
       return null;
     default:
       return unreachable(problem);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ENTRIES_REFUSALS, entriesFaultSchema } from './entries-schemas.ts';
 
 /** Formats that the service takes. */
 export const TAKEN_KINDS = ['pdf', 'jpeg', 'png', 'bmp'] as const;
@@ -53,6 +54,10 @@ export const problemSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unreadable'), code: z.string() }),
   /** It consists of several files (C42), and what was made of them is not there. */
   z.object({ kind: z.literal('in-parts') }),
+  /** A file of entries with so many errors; `faults` are the first of them. */
+  z.object({ kind: z.literal('entries'), errors: z.number(), faults: z.array(entriesFaultSchema).readonly() }),
+  /** A file in an entries folder of which no line can be read. */
+  z.object({ kind: z.literal('no-entries'), why: z.enum(ENTRIES_REFUSALS) }),
   /** The service's words: `detail` is foreign text, shown as text. */
   z.object({ kind: z.literal('declined'), errorCode: z.string().nullable(), detail: z.string().nullable() }),
 ]);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { itemIdSchema } from '../ids.ts';
+import { entriesQuestionSchema } from './entries-schemas.ts';
 import { sentBeforeSchema } from './sent-before/sent-before.ts';
 
 /** A question that only a user can answer; the item is held until then. */
@@ -22,6 +23,8 @@ export const questionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('part-received'), itemId: itemIdSchema }),
   /** It has the pages of a document that was sent, or is in its place (C51): it may be the same paper. */
   sentBeforeSchema.extend({ kind: z.literal('sent-before') }),
+  /** A file of entries: what its lines come to. Nothing of it is sent before a user says so. */
+  entriesQuestionSchema.extend({ kind: z.literal('entries') }),
   /** Its folder has each document wait for its note to the accountant. */
   z.object({ kind: z.literal('note') }),
   /** Its file disappeared from every folder before it was sent, and there is no copy: nothing can be sent until the file is back (ADR-8). */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { explain, explainProblem } from '#renderer/document/explain.ts';
 import type { I18n } from '#renderer/i18n/i18n.tsx';
+import { ENTRIES_REFUSALS } from '#shared/domain/item/entries-schemas.ts';
 import { DELAY_MS, type Failure, failureSchema } from '#shared/domain/item/failure.ts';
 import { ENTRIES_ENDINGS, FOREIGN_KINDS, type Problem, problemSchema, SCAN_KINDS } from '#shared/domain/item/problem.ts';
 import { formatsOf } from '#shared/i18n/formats.ts';
@@ -36,6 +37,8 @@ const PROBLEMS: readonly Problem[] = [
   { kind: 'blank' },
   { kind: 'link' },
   { kind: 'in-parts' },
+  { kind: 'entries', errors: 2, faults: [{ kind: 'no-date', line: 17, column: 3 }] },
+  ...ENTRIES_REFUSALS.map((why) => ({ kind: 'no-entries', why }) as const),
   ...['EBUSY', 'EACCES', 'EIO'].map((code) => ({ kind: 'unreadable', code }) as const),
   { kind: 'declined', errorCode: null, detail: null },
   { kind: 'declined', errorCode: null, detail: 'filename is not valid' },
@@ -69,6 +72,14 @@ describe('what is said of a document that cannot be sent', () => {
   it('is asked about every kind there is', () => {
     const kinds = problemSchema.options.map((option) => option.shape.kind.value);
     expect(new Set(PROBLEMS.map(({ kind }) => kind))).toEqual(new Set(kinds));
+  });
+
+  it('names the line and the column of the first error of its entries', () => {
+    const faults = [{ kind: 'no-date', line: 1_017, column: 3, value: '31/02/2026' } as const];
+    expect(saidForExplain({ kind: 'entries', errors: 2, faults })).toEqual([
+      'Its entries have 2 errors, so nothing of it is sent.',
+      'The first one is on line 1017, column 3. Correct it in the program that wrote the file, and save the file again in the folder.',
+    ]);
   });
 
   it('is exact: which limit it exceeds, as people know it, and how to save what is not taken', () => {

@@ -4,6 +4,7 @@ import type { NoAnswer } from '#shared/domain/results/no-answer.ts';
 import type { Unfitness } from '#shared/domain/item/conversion/conversion-offer.ts';
 import type { Question } from '#shared/domain/item/question.ts';
 import type { Problem } from '#shared/domain/item/problem.ts';
+import { plainAmount } from '#shared/entries/values.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 
 type FinalState = Extract<ItemState, { kind: 'accepted' | 'refused' }>;
@@ -37,12 +38,27 @@ export function stateReason(state: ItemState): string {
 }
 
 function sayQuestion(question: Question): string {
+  if (question.kind === 'entries') return sayEntries(question);
   if (question.kind === 'new-subfolder') return oneLine(`new-subfolder: ${question.subfolder}`);
   if (question.kind !== 'sent-before') return question.kind;
   const { way, name, sentAt, by } = question;
   return oneLine(
     `${SENT_BEFORE[way]} "${name}", sent on ${new Date(sentAt).toISOString().slice(0, 10)}${by === 'folder' ? ', as the folder is set' : ''}`,
   );
+}
+
+function sayEntries({ lines, debitCents, creditCents, warnings, again }: Extract<Question, { kind: 'entries' }>): string {
+  const totals = `${lines} lines, debit ${plainAmount(debitCents)}, credit ${plainAmount(creditCents)}, ${warnings} warnings`;
+  return `entries: ${totals}${again === true ? '; read differently than when they were agreed to' : ''}`;
+}
+
+/** Where the first errors stand, by line and character or cell; foreign values are quoted. */
+function sayFaults({ errors, faults }: Extract<Problem, { kind: 'entries' }>): string {
+  const said = faults.map(({ kind, line, column, name, value }) => {
+    const place = [`line ${line}`, ...(column === undefined ? [] : [`column ${column}`]), ...(name === undefined ? [] : [name])].join(', ');
+    return `${place}: ${kind}${value === undefined ? '' : ` ${JSON.stringify(value)}`}`;
+  });
+  return oneLine(`entries: ${errors} errors; ${said.join('; ')}`);
 }
 
 const SENT_BEFORE = {
@@ -104,6 +120,10 @@ function sayProblem(problem: Problem): string {
       return `${problem.kind}: ${problem.found}`;
     case 'unreadable':
       return `${problem.kind}: ${problem.code}`;
+    case 'entries':
+      return sayFaults(problem);
+    case 'no-entries':
+      return `${problem.kind}: ${problem.why}`;
     case 'declined':
       return oneLine(`declined: ${problem.detail ?? problem.errorCode ?? ''}`);
     default:

@@ -2,6 +2,7 @@ import type { FollowFileRows, GoneRows } from './gone-rows.ts';
 import type { Enqueued, FoundFile } from '#electron/intake/store.ts';
 import type { SaidOfFile } from '#electron/upload-from-window/store.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
+import type { Inspected } from '#shared/domain/folder/inspected.ts';
 import { itemIdSchema, type ItemId } from '#shared/domain/ids.ts';
 import { asSaidBefore } from '#shared/domain/item/all-the-same.ts';
 import type { Advance } from '#shared/domain/item/advanced.ts';
@@ -73,7 +74,7 @@ export function enqueueing(base: JournalContext, rows: EnqueueRows, follow: Foll
     link(itemId, found, { now, before, isKnown: knownId !== null });
     if (found.inspected.kind === 'fit') rows.pages.keep(itemId, 'file', found.inspected.pages ?? []);
     if (isRemoved(statements, folder)) rows.items.apply(item, { kind: 'company-removed' }, now);
-    if (knownId !== null) foundAgain(knownId, state, { now, by: said.by });
+    if (knownId !== null) foundAgain(knownId, state, { now, by: said.by, inspected: found.inspected });
     if (knownId !== null) noteKnown(rows, knownId, said);
     const isGone = displaced !== null && (corrected !== null || !rows.gone.hasFile(displaced.id));
     if (isGone) rows.items.apply(displaced, { kind: 'replaced' }, now);
@@ -88,19 +89,26 @@ export function enqueueing(base: JournalContext, rows: EnqueueRows, follow: Foll
   };
 }
 
-type Again = { readonly now: WallMs; readonly by: string | null };
+type Again = { readonly now: WallMs; readonly by: string | null; readonly inspected: Inspected };
 
 /** A content that is known was found again, and may be a part of a document that waits for its files. */
 function findingAgain(rows: Pick<EnqueueRows, 'items' | 'gone'>): (itemId: ItemId, first: FirstState, again: Again) => void {
-  return (itemId, { as, toConvert }, { now, by }) => {
+  return (itemId, { as, toConvert }, { now, by, inspected }) => {
     const known = rows.items.get(itemId);
     if (known === null) return;
-    const item = by === null ? known : { ...known, givenBy: by };
+    const named = by === null ? known : { ...known, givenBy: by };
+    const item = withReadableEntries(named, inspected);
     if (item !== known) rows.items.save(item);
     rows.items.apply(item, { kind: 'found-again', as: asSaidBefore(item, as, now), toConvert }, now);
     const whole = wholeOf(item, rows);
     if (whole !== null) rows.items.apply(whole, { kind: 'found-again', as: asSaidBefore(whole, IN_PARTS, now) }, now);
   };
+}
+
+/** A file of entries that an earlier version of Intray could not read. */
+function withReadableEntries(item: Item, inspected: Inspected): Item {
+  const isRead = inspected.kind === 'fit' && inspected.entries !== undefined && item.entries === undefined;
+  return isRead ? { ...item, mediaType: inspected.mediaType, entries: inspected.entries } : item;
 }
 
 /** The document that this one is a part of, if that one only waits for its files and all of them are there. */
@@ -113,8 +121,8 @@ function wholeOf(part: Item, { items, gone }: Pick<EnqueueRows, 'items' | 'gone'
 
 /** Null for a new row. If another computer has sent this content and its result is known, the row of that result becomes that of the file. */
 function add(item: Item, found: FoundFile, { items, sentNames, stems, events }: EnqueueRows): Advance | null {
-  // An item that is not to be sent reserves no name.
-  const sentName = item.mediaType === null ? item.sentName : sentNames.take(item.companyId, item.sentName);
+  // An item that is not to be sent, or is sent without a name, reserves none.
+  const sentName = item.mediaType === null || item.importType === 'entries' ? item.sentName : sentNames.take(item.companyId, item.sentName);
   const unread = item.sha256 === null ? unreadIdentity(found) : null;
   const named = { ...item, sentName };
   const place = { folderId: found.folderId, writtenAt: found.known.modifiedAt, unread };
@@ -257,6 +265,7 @@ function itemOfFile(found: FoundFile, made: Made): Item {
     ...NOTHING_SENT,
     replaces: made.displaced?.id ?? null,
     ...(made.by === null ? {} : { givenBy: made.by }),
+    ...(inspected.kind === 'fit' && inspected.entries !== undefined ? { entries: inspected.entries } : {}),
     foundAt: made.now,
     ...(made.state.toConvert === undefined ? {} : { toConvert: made.state.toConvert }),
     state: made.state.as,

@@ -57,6 +57,8 @@ export function offerFor(problem: Problem): ConversionOffer | null {
     case 'unreadable':
     case 'declined':
     case 'in-parts':
+    case 'entries':
+    case 'no-entries':
       return null;
     default:
       return unreachable(problem);

@@ -124,6 +124,8 @@ function isAboutTheFile({ kind }: Question): boolean {
     case 'maybe-received':
     case 'part-received':
     case 'gone':
+    // No picture.
+    case 'entries':
       return false;
     default:
       return unreachable(kind);

@@ -3,6 +3,7 @@ import type { ImportType } from '../../../contract/import-types.ts';
 import { MEDIA_TYPES, type MediaType } from '../../../contract/media-types.ts';
 import { isDeviceName, numberedName, shortenName, trimEnd, withoutRawBytes } from '../../../lib/file-names.ts';
 import { type ByteSource, utf8 } from '../../../lib/bytes.ts';
+import type { EntriesMetadata } from '../../../entries/canonical.ts';
 import type { Conversion } from '../conversion/conversion.ts';
 import type { Item } from '../item.ts';
 import type { IntegrationId, Reference } from '../../../contract/ids.ts';
@@ -68,8 +69,8 @@ export function sentInPlace({
   return conversion ?? null;
 }
 
-/** The text fields of a form as they are sent, by their names; absent where they are not sent. */
-export type SentFields = Readonly<Partial<Record<'filename' | 'userEmail' | 'comment', string>>>;
+/** The text fields of a form, or of the JSON with entries, as they are sent, by their names; absent where they are not sent. */
+export type SentFields = Readonly<Partial<Record<'filename' | 'userEmail' | 'comment' | 'metadata', string>>>;
 
 /** What the service answered, without secrets; `body` is cut after `ANSWER_CHARACTERS_MAX`. */
 export type ServiceAnswer = { readonly status: number; readonly body: string };
@@ -89,7 +90,10 @@ export type Outgoing = {
   /** Who sends it (C52), in the form that is sent. Absent or null: the request names nobody. */
   readonly userEmail?: string | null | undefined;
   readonly mediaType: string;
+  /** The file's bytes; of entries the JSON text of their lines. */
   readonly bytes: Uint8Array | ByteSource;
+  /** What comes back with the result of entries (C48). */
+  readonly metadata?: EntriesMetadata | undefined;
   /**
    * Called right before the first byte leaves, and again before a second try. Writes that it leaves (C51); false if it is not to be sent after all: a
    * user corrected it meanwhile, or an event said that another computer sent it.

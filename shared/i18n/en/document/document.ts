@@ -24,6 +24,8 @@ export const document = {
   'document.no-reason': 'Your accountant gave no reason.',
   'document.no-reason.next':
     'Ask for it, and give the document number below. Then put the corrected file into the same folder: it is sent as a new document.',
+  'document.entries-differ.what': 'The service gives back other data about its lines than Intray has sent.',
+  'document.entries-differ.next': 'Ask your accountant what was recorded, and give the document number.',
   'document.refused.next':
     'Correct the document or scan it again, and put the new file into the same folder: it is sent as a new document. If the reason is not clear, ask your accountant and give the document number below. If the refusal was a mistake, you can send the same file again.',
   'document.refused.next.entries':

@@ -19,6 +19,12 @@ export const question = {
   'question.maybe-received.what': 'It may have been received under the former connection: the answer to it was lost.',
   'question.maybe-received.next':
     'Ask your accountant whether it is there, and send it only if it is not. Should its result come meanwhile, it is shown here.',
+  'question.entries.what_one': '{{count, number}} line of entries: debit {{debit}}, credit {{credit}}.',
+  'question.entries.what_other': '{{count, number}} lines of entries: debit {{debit}}, credit {{credit}}.',
+  'question.entries.warnings_one': '{{count, number}} place in it looks odd.',
+  'question.entries.warnings_other': '{{count, number}} places in it look odd.',
+  'question.entries.again': 'Intray now reads this file differently than when you agreed to send it.',
+  'question.entries.next': 'Send it if these are the right entries, and your accountant does not have them yet.',
   'question.note.what': 'Its folder waits for a note to your accountant before it sends a document.',
   'question.note.next': 'Write the note, or send it without one.',
   'question.note.file.not-text': 'The note {{name}} beside it is not readable as text in UTF-8, so the document was not sent.',

@@ -26,6 +26,8 @@ export const document: French<typeof en> = {
   'document.no-reason': 'Votre comptable n’a pas donné de motif.',
   'document.no-reason.next':
     'Demandez-le-lui en donnant le numéro de document ci-dessous, puis déposez le fichier corrigé dans le même dossier : il part comme nouveau document.',
+  'document.entries-differ.what': 'Le service renvoie, sur ses lignes, d’autres données que celles qu’Intray a envoyées.',
+  'document.entries-differ.next': 'Demandez à votre comptable ce qui a été enregistré, en donnant le numéro du document.',
   'document.refused.next':
     'Corrigez le document ou rescannez-le, puis déposez le nouveau fichier dans le même dossier : il part comme nouveau document. Si le motif n’est pas clair, demandez à votre comptable en donnant le numéro de document ci-dessous. Si le refus était une erreur, vous pouvez renvoyer le même fichier.',
   'document.refused.next.entries':

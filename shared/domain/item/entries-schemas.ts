@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { ENTRIES_ERRORS, ENTRIES_WARNINGS, type EntriesRefusalKind } from '../../entries/entry-lines.ts';
+import { wallMsSchema } from '../wall-ms-schema.ts';
+
+/** What the lines of a file of entries come to. Totals are integers of cents. */
+const totals = {
+  lines: z.number().int().positive(),
+  debitCents: z.number().int(),
+  creditCents: z.number().int(),
+  warnings: z.number().int(),
+};
+
+/** A file's first faults are kept, for the panel; the others are only counted. */
+export const FAULTS_KEPT = 20;
+/** Of a foreign cell, as it is kept in a fault. */
+export const FAULT_VALUE_CHARACTERS_MAX = 80;
+
+/** A fault of a file of entries, where it stands. `value` and `meant` are foreign text. */
+export const entriesFaultSchema = z.object({
+  kind: z.enum([...ENTRIES_ERRORS, ...ENTRIES_WARNINGS]),
+  line: z.number(),
+  column: z.number().optional(),
+  name: z.string().optional(),
+  value: z.string().optional(),
+  meant: z.string().optional(),
+});
+
+/** Why no line of a file can be read. */
+export const ENTRIES_REFUSALS = [
+  'datev',
+  'statement',
+  'needs-mapping',
+  'not-entries',
+  'empty',
+  'too-many-lines',
+  'damaged',
+] as const satisfies readonly EntriesRefusalKind[];
+
+/** `again`: the same file is read differently than when a user agreed to it. */
+export const entriesQuestionSchema = z.object({ ...totals, again: z.literal(true).optional() });
+
+/**
+ * What was read in an item's file of entries (C45). `allowedAt`: when a user agreed to send exactly these lines; nothing of them is sent before.
+ * `returned`: whether the metadata that came back with its result is what was sent (C48); absent while none came.
+ */
+export const entriesSchema = z.object({
+  ...totals,
+  linesSha256: z.string(),
+  mappingSha256: z.string().nullable(),
+  allowedAt: wallMsSchema.optional(),
+  returned: z.enum(['same', 'different']).optional(),
+});
+
+export type Entries = Readonly<z.infer<typeof entriesSchema>>;
+
+/** What the file came to when it was read. */
+export type ReadEntries = Omit<Entries, 'allowedAt' | 'returned'>;

@@ -1,0 +1,64 @@
+import { metadataFor, sameMetadata } from '../../entries/canonical.ts';
+import type { WallMs } from '../../lib/duration.ts';
+import { type Advance, to, unchanged } from './advanced.ts';
+import type { ReadEntries } from './entries-schemas.ts';
+import type { Item } from './item.ts';
+import type { ItemState } from './item-state.ts';
+import type { Problem } from './problem.ts';
+
+export type EntriesHappening =
+  /** Its file was read once more, to be sent; or it is about to leave without a user's word. */
+  { readonly kind: 'entries-read'; readonly as: ReadEntries | { readonly problem: Problem } };
+
+/** Asked for every file of entries: what is booked twice is worse than what is late. */
+export function askedAbout({ lines, debitCents, creditCents, warnings }: ReadEntries, again?: 'again'): ItemState {
+  const question = {
+    kind: 'entries',
+    lines,
+    debitCents,
+    creditCents,
+    warnings,
+    ...(again === undefined ? {} : { again: true as const }),
+  } as const;
+  return { kind: 'held', question };
+}
+
+/** Entries that no user has agreed to yet. */
+export function lacksConsent({ importType, entries }: Pick<Item, 'importType' | 'entries'>): boolean {
+  return importType === 'entries' && entries?.allowedAt === undefined;
+}
+
+/** Whether these are the lines that a user agreed to. */
+export function isAgreed({ entries }: Pick<Item, 'entries'>, { linesSha256, mappingSha256 }: ReadEntries): boolean {
+  return entries?.allowedAt !== undefined && entries.linesSha256 === linesSha256 && entries.mappingSha256 === mappingSha256;
+}
+
+/** A user who answers the question about its entries has seen what they come to; one who answers another question has not. */
+export function entriesAllowed({ state, entries }: Item, now: WallMs): Pick<Item, 'entries'> {
+  const question = state.kind === 'held' || state.kind === 'aside' ? state.question : undefined;
+  return question?.kind === 'entries' && entries !== undefined ? { entries: { ...entries, allowedAt: now } } : {};
+}
+
+/** A user who has them sent once more agrees to them. What came back was about the sending before. */
+export function entriesSentAgain({ entries }: Item, now: WallMs): Pick<Item, 'entries'> {
+  if (entries === undefined) return {};
+  const { returned: _, ...kept } = entries;
+  return { entries: { ...kept, allowedAt: now } };
+}
+
+/** With whether the metadata that came with its result is what is sent here (C48). By members; it is never what a result is matched by. */
+export function withReturned(item: Item, metadata: unknown): Item {
+  const { entries } = item;
+  if (entries === undefined) return item;
+  const returned = sameMetadata(metadataFor(entries), metadata) ? 'same' : 'different';
+  return entries.returned === returned ? item : { ...item, entries: { ...entries, returned } };
+}
+
+/** Only the lines that a user agreed to are sent: others, from the same bytes, are asked about. */
+export function withEntriesRead(item: Item, { as }: EntriesHappening, now: WallMs): Advance {
+  if (item.state.kind !== 'waiting') return unchanged(item);
+  if ('problem' in as) return to(item, now, { kind: 'unfit', by: 'intray', problem: as.problem }, ['drop-spool', 'tell-unfit']);
+  if (isAgreed(item, as)) return unchanged(item);
+  const wasAllowed = item.entries?.allowedAt !== undefined;
+  return to({ ...item, entries: as }, now, askedAbout(as, wasAllowed ? 'again' : undefined), ['tell-question']);
+}
