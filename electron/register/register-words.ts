@@ -1,4 +1,5 @@
 import type { Item } from '#shared/domain/item/item.ts';
+import type { Entries } from '#shared/domain/item/entries-schemas.ts';
 import { isUnseen } from '#shared/domain/results/unseen.ts';
 import { FORMATS, sentInPlace } from '#shared/domain/item/sending/sent-name.ts';
 import { datedResult, serviceWords } from '#shared/domain/results/weigh-results.ts';
@@ -23,9 +24,12 @@ export type RegisterRow = {
   readonly state: string;
   readonly resultAt: string;
   readonly reason: string;
-  /** What was sent in place of the file, or under another name; empty for a file that was sent as it is, or not at all. */
+  /**
+   * What was sent in place of the file, or under another name; of a file of entries its lines and their totals. Empty for a file that was sent as it is, or
+   * not at all.
+   */
   readonly sentAs: string;
-  /** Of what was sent in place of the file. */
+  /** Of what was sent in place of the file; of entries that of their lines (C45). */
   readonly versionSha256: string;
 };
 export const REGISTER_COLUMNS = [
@@ -62,7 +66,7 @@ export function registerWords({ language, locale, timeZone }: RegisterLook): Reg
   const t = translator(language);
   const zone = knownZone(timeZone);
   const region = localeOfMoments(language, locale);
-  const { bytes } = formatsOf(region);
+  const { bytes, amount } = formatsOf(region);
   const moments = new Intl.DateTimeFormat(region, { ...MOMENT, timeZone: zone });
   const days = new Intl.DateTimeFormat('sv-SE', { timeZone: zone });
   // A comma or a narrow space between day and time keeps a spreadsheet from reading the cell as a moment.
@@ -87,10 +91,14 @@ export function registerWords({ language, locale, timeZone }: RegisterLook): Reg
         depositedAt: item.receivedAt === null ? '' : moment(item.receivedAt),
         state: stateWords(item, { t, moment }),
         resultAt: result === null ? '' : resultAt(datedResult(result, item.receivedAt), { t, moment }),
-        reason: [(state.kind === 'unfit' ? serviceWords(state.problem) : result?.reason) ?? '', sentBeforeWords(item, t)]
+        reason: [
+          (state.kind === 'unfit' ? serviceWords(state.problem) : result?.reason) ?? '',
+          sentBeforeWords(item, t),
+          returnedWords(item, t),
+        ]
           .filter((words) => words !== '')
           .join('; '),
-        ...sentWords(item, { t, bytes }),
+        ...(item.entries === undefined ? sentWords(item, { t, bytes }) : entriesWords(item, item.entries, { t, amount })),
       };
     },
   };
@@ -119,7 +127,7 @@ function stateWords({ state }: Item, { t, moment }: Pick<RegisterWords, 't' | 'm
 /** Only what was sent, or may have been: what a user chose to send may still change. */
 function sentWords(item: Item, { t, bytes }: { readonly t: Translate; readonly bytes: (count: number) => string }): SentWords {
   const { name, sentName, attempts, sentElsewhere, receivedAt } = item;
-  if (attempts === 0 && !sentElsewhere && receivedAt === null) return { sentAs: '', versionSha256: '' };
+  if (attempts === 0 && !sentElsewhere && receivedAt === null) return NOTHING_SENT_AS;
   const version = sentInPlace(item);
   if (version === null) return { sentAs: sentName === name || sentElsewhere ? '' : sentName, versionSha256: '' };
   if (version === 'unknown') return { sentAs: t('conversion.sent-as.unknown'), versionSha256: t('conversion.fingerprint.unknown') };
@@ -127,6 +135,27 @@ function sentWords(item: Item, { t, bytes }: { readonly t: Translate; readonly b
   const sentAs = t('conversion.sent-as', { name: sentName, kind: FORMATS[mediaType], count, size: bytes(size) });
   return { sentAs: sentAs.replaceAll(ISOLATES, ''), versionSha256: sha256 };
 }
+
+/** What another computer read in the same file is known only if the service gave back the same hash. */
+function entriesWords(
+  item: Item,
+  entries: Entries,
+  { t, amount }: { readonly t: Translate; readonly amount: (cents: number) => string },
+): SentWords {
+  if (item.leftAt === null && !item.sentElsewhere && item.receivedAt === null) return NOTHING_SENT_AS;
+  if (item.sentElsewhere && entries.returned !== 'same')
+    return { sentAs: t('conversion.sent-as.unknown'), versionSha256: t('conversion.fingerprint.unknown') };
+  const { lines: count, debitCents, creditCents, linesSha256 } = entries;
+  const sentAs = t('register.entries', { count, debit: amount(debitCents), credit: amount(creditCents) });
+  return { sentAs: sentAs.replaceAll(ISOLATES, ''), versionSha256: linesSha256 };
+}
+
+/** The service says that other lines were sent (C48). */
+function returnedWords({ entries }: Item, t: Translate): string {
+  return entries?.returned === 'different' ? t('register.entries.differ') : '';
+}
+
+const NOTHING_SENT_AS: SentWords = { sentAs: '', versionSha256: '' };
 
 type SentWords = Pick<RegisterRow, 'sentAs' | 'versionSha256'>;
 

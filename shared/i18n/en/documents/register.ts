@@ -28,5 +28,8 @@ export const register = {
   'register.sent-before.same': 'same pages as {{name}}',
   'register.sent-before.grown': 'the pages of {{name}}, and more',
   'register.sent-before.changed': 'in place of {{name}}, changed after that was sent',
+  'register.entries_one': '{{count, number}} line of entries, debit {{debit}}, credit {{credit}}',
+  'register.entries_other': '{{count, number}} lines of entries, debit {{debit}}, credit {{credit}}',
+  'register.entries.differ': 'the service says that other lines were sent',
   'register.version-sha256': 'SHA-256 of the version',
 } as const;

@@ -33,5 +33,9 @@ export const register: French<typeof en> = {
   'register.sent-before.same': 'mêmes pages que {{name}}',
   'register.sent-before.grown': 'les pages de {{name}}, et d’autres',
   'register.sent-before.changed': 'à la place de {{name}}, modifié après l’envoi',
+  'register.entries_one': '{{count, number}} ligne d’écritures, débit {{debit}}, crédit {{credit}}',
+  'register.entries_many': '{{count, number}} de lignes d’écritures, débit {{debit}}, crédit {{credit}}',
+  'register.entries_other': '{{count, number}} lignes d’écritures, débit {{debit}}, crédit {{credit}}',
+  'register.entries.differ': 'selon le service, d’autres lignes ont été envoyées',
   'register.version-sha256': 'SHA-256 de la version',
 };

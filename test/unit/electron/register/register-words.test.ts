@@ -115,6 +115,30 @@ describe('what the deposit register says was sent', () => {
   });
 });
 
+describe('what the deposit register says of entries', () => {
+  const lines = { lines: 1_204, debitCents: 123_456_789, creditCents: -50, warnings: 0, linesSha256: 'e'.repeat(64), mappingSha256: null };
+  const entries: Partial<Item> = { importType: 'entries', name: 'paie.json', leftAt: NOW, attempts: 1, receivedAt: NOW, entries: lines };
+  const reasonOf = (item: Partial<Item>): string => rowOf(anItem(item), 'Bakery').reason;
+
+  it('is how many lines were sent, their totals to the cent, and the hash of the lines', () => {
+    const sentAs = '1,204 lines of entries, debit 1,234,567.89, credit -0.50';
+    expect(sentOf(entries)).toEqual({ sha256: anItem().sha256, sentAs, versionSha256: 'e'.repeat(64) });
+    expect(sentOf(entries, 'fr').sentAs).toBe('1 204 lignes d’écritures, débit 1 234 567,89, crédit -0,50');
+    expect(sentOf({ ...entries, leftAt: null, attempts: 0, receivedAt: null })).toMatchObject({ sentAs: '', versionSha256: '' });
+  });
+
+  it('is not known where another computer sent them, unless the service gives back the same hash', () => {
+    const theirs = { ...entries, leftAt: null, attempts: 0, sentElsewhere: true };
+    expect(sentOf(theirs).versionSha256).toBe('Not known');
+    expect(sentOf({ ...theirs, entries: { ...lines, returned: 'same' } }).versionSha256).toBe('e'.repeat(64));
+  });
+
+  it('is that other lines were sent, where the service gives back another hash', () => {
+    expect(reasonOf({ ...entries, entries: { ...lines, returned: 'different' } })).toBe('the service says that other lines were sent');
+    expect(reasonOf({ ...entries, entries: { ...lines, returned: 'same' } })).toBe('');
+  });
+});
+
 describe('a cell of the table', () => {
   it.each([
     ['=1+1', "'=1+1"],
