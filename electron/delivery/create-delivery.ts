@@ -17,7 +17,7 @@ import { type PreparedVersions, preparedVersions } from './conversion/prepared-v
 import { conversionLoop } from './conversion/conversion-loop.ts';
 import { versionBytes } from './conversion/find-version.ts';
 import { type Agreed, conversionBytes, sendConversion, shownVersion } from './conversion/shown-version.ts';
-import { readBytes } from './read-bytes.ts';
+import { readBytes, readEntryLines } from './read-bytes.ts';
 import { largeToShow } from './item-bytes.ts';
 import { type DeliverItemDeps, deliverItem, type DeliverItemPorts } from './deliver-item.ts';
 import { sendAgain, sendAllTheSame, type SentAgain } from './send-again.ts';
@@ -52,6 +52,8 @@ export type Delivery = {
   diskIsFull(): void;
   /** For a user to look at. */
   bytesOf(itemId: ItemId, stop?: Stop): ReturnType<typeof readBytes>;
+  /** The lines of a file of entries, as they are sent. */
+  entryLinesOf(itemId: ItemId): ReturnType<typeof readEntryLines>;
   /** Called when a user asks for it. */
   sendAgain(itemIds: readonly ItemId[]): Promise<SentAgain>;
   /** Called when a user wants a document sent although something is wrong with its content. */
@@ -187,6 +189,7 @@ async function deliverSafely(due: DueItem, deps: DeliverItemDeps, stop: Stop): P
 
 type ForPeople =
   | 'bytesOf'
+  | 'entryLinesOf'
   | 'sendAgain'
   | 'sendAllTheSame'
   | 'convert'
@@ -207,6 +210,7 @@ function forPeople(deps: ForPeopleDeps, rest: () => void): Pick<Delivery, ForPeo
       rest();
       return found;
     },
+    entryLinesOf: (itemId) => readEntryLines(itemId, deps),
     sendAgain: (itemIds) => sendAgain(itemIds, deps),
     sendAllTheSame: (itemId) => sendAllTheSame(itemId, deps),
     convert: (of, wanted) => convertItem(of, deps, wanted),

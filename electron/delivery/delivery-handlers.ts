@@ -4,12 +4,22 @@ import { itemBytes } from './item-bytes.ts';
 
 type Answering = Pick<
   Delivery,
-  'sendAgain' | 'sendAllTheSame' | 'bytesOf' | 'convert' | 'join' | 'undoJoin' | 'conversionBytesOf' | 'shownBytesOf' | 'sendConversion'
+  | 'sendAgain'
+  | 'sendAllTheSame'
+  | 'bytesOf'
+  | 'entryLinesOf'
+  | 'convert'
+  | 'join'
+  | 'undoJoin'
+  | 'conversionBytesOf'
+  | 'shownBytesOf'
+  | 'sendConversion'
 >;
 
 /** The calls about single documents that delivery answers. */
 export function deliveryHandlers(delivery: Answering) {
   const pieces = itemBytes((itemId, stop) => delivery.bytesOf(itemId, stop));
+  const piecesOfLines = itemBytes((itemId) => delivery.entryLinesOf(itemId));
   const piecesOfConversion = itemBytes((itemId) => delivery.conversionBytesOf(itemId));
   const piecesToShow = itemBytes((itemId, stop) => delivery.shownBytesOf(itemId, stop));
   return {
@@ -19,6 +29,7 @@ export function deliveryHandlers(delivery: Answering) {
     },
     sendAllTheSame: async ({ itemId }) => ({ became: await delivery.sendAllTheSame(itemId) }),
     bytes: ({ itemId }, stop) => pieces(itemId, stop),
+    entryLines: ({ itemId }, stop) => piecesOfLines(itemId, stop),
     convert: (of, stop) => delivery.convert(of, stop),
     join: ({ itemIds }, stop) => delivery.join(itemIds, stop),
     undoJoin: async ({ itemId }) => ({ undone: await delivery.undoJoin(itemId) }),

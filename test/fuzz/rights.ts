@@ -79,7 +79,7 @@ function oddMeta(dice: Dice): unknown {
 
 /** Calls that take many documents at once. */
 const ON_MANY = ['allow', 'putAside', 'putBack', 'sendAgain', 'asked', 'notAsked', 'resolve', 'unresolve', 'wantSendAgain'];
-const ON_ONE = ['sendAllTheSame', 'convert', 'undoJoin', 'conversionBytes', 'bytes', 'open', 'reveal'];
+const ON_ONE = ['sendAllTheSame', 'convert', 'undoJoin', 'conversionBytes', 'bytes', 'entryLines', 'open', 'reveal'];
 
 /**
  * Inputs by path; a procedure that is not listed takes none. Calls that remove something name what does not exist, so that nothing disappears

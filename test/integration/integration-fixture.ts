@@ -79,7 +79,7 @@ export async function integrationFixture(places: FixturePlaces = HERE, desktopIs
     if (is === 'set-up') await there.during(there.client().installation.change(installation));
     return there;
   };
-  const fixture = { ...atDesktop, secondComputer, killAfter };
+  const fixture = { ...atDesktop, folder, secondComputer, killAfter };
   onTestFinished(async () => {
     await fixture.during(desktop.close());
     await fixture.during(relay.close());

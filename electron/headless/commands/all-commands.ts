@@ -13,6 +13,7 @@ import {
   takeUnprovenCommand,
 } from './documents/documents-answers.ts';
 import { convertCommand } from './documents/documents-convert.ts';
+import { documentsEntriesCommand } from './documents/documents-entries.ts';
 import { joinCommands } from './documents/documents-join.ts';
 import { documentsCommand, documentsExpectedCommand, documentsProofCommand, documentsRegisterCommand } from './documents/documents.ts';
 import { ignoreCommand, resolveCommands } from './documents/documents-ignore.ts';
@@ -46,6 +47,7 @@ export const ALL_COMMANDS: readonly Command[] = [
   takeUnprovenCommand,
   documentsRegisterCommand,
   documentsProofCommand,
+  documentsEntriesCommand,
   documentsExpectedCommand,
   documentsCommand,
   ...heldCommands,

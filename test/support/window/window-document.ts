@@ -30,6 +30,7 @@ export function documentAnswers({ state, ring, mails }: Pick<Story, 'state' | 'r
   return {
     shownBytes: api.shownBytes.handler(({ input, signal }) => piecesToShow(input.itemId, signal)),
     bytes: api.bytes.handler(({ input, signal }) => pieces(input.itemId, signal)),
+    entryLines: api.entryLines.handler(({ input, signal }) => pieces(input.itemId, signal)),
     // Any bytes will do: what is in a proof, the engine's own tests show.
     proof: api.proof.handler(({ input, signal }) => pieces(input.itemId, signal)),
     saveProof: api.saveProof.handler(() => ({ kept: true, code: null })),

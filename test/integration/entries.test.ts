@@ -1,0 +1,300 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Item } from '#shared/domain/item/item.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
+import { hex, utf8 } from '#shared/lib/bytes.ts';
+import { HOUR_MS } from '#shared/lib/duration.ts';
+import { findCanaries } from '#test/support/find-canaries.ts';
+import { runIn } from '#test/unit/electron/headless/host-fixture.ts';
+import { integrationFixture, type IntegrationFixture, SANDBOX } from './integration-fixture.ts';
+
+const ENTRIES = '/office/Entries';
+/** Found nowhere but in the files, in the journal and at the service. */
+const MARKER = 'Salaire de Mme Perrin-Vasseur';
+
+/** Two lines as a payroll program writes them, in another order and spelling than they are sent in. */
+const FILE = `{ "data": { "lines": [
+  { "journal": "PAIE", "date": "2026-01-31", "account": "641100", "reference": "PAIE 2026-01", "label": "${MARKER}",
+    "debit": { "amount": 2150.1, "currency": "EUR", "currencyAmount": 2150.10, "currencyRate": 1 },
+    "credit": { "amount": 0, "currency": "EUR", "currencyAmount": 0, "currencyRate": 1.0 } },
+  { "journal": "PAIE", "date": "2026-01-31", "account": "421000", "reference": "PAIE 2026-01",
+    "debit": { "amount": 0, "currency": "EUR", "currencyAmount": 0, "currencyRate": 1 },
+    "credit": { "amount": 2150.10, "currency": "EUR", "currencyAmount": 2150.10, "currencyRate": 1 } }
+] } }
+`;
+const zero = '{"amount":0.00,"currency":"EUR","currencyAmount":0.00,"currencyRate":1}';
+const salary = '{"amount":2150.10,"currency":"EUR","currencyAmount":2150.10,"currencyRate":1}';
+/** The same lines as they are sent, by hand. */
+const BODY =
+  `{"data":{"lines":[` +
+  `{"date":"2026-01-31","debit":${salary},"credit":${zero},"journal":"PAIE","account":"641100","reference":"PAIE 2026-01","label":"${MARKER}"},` +
+  `{"date":"2026-01-31","debit":${zero},"credit":${salary},"journal":"PAIE","account":"421000","reference":"PAIE 2026-01"}` +
+  `]}}`;
+const noCents = '{"cents":0,"currency":"EUR","currencyCents":0,"currencyRate":1}';
+const cents = '{"cents":215010,"currency":"EUR","currencyCents":215010,"currencyRate":1}';
+/** What the journal and the metadata have the hash of, by hand. */
+const CANONICAL =
+  `{"date":"2026-01-31","debit":${cents},"credit":${noCents},"journal":"PAIE","account":"641100","reference":"PAIE 2026-01","label":"${MARKER}"}\n` +
+  `{"date":"2026-01-31","debit":${noCents},"credit":${cents},"journal":"PAIE","account":"421000","reference":"PAIE 2026-01"}\n`;
+const LINES_SHA256 = hex(nodeSha256([utf8(CANONICAL)]));
+const OTHER = FILE.replaceAll('2150.1', '1900.5');
+
+type Office = Pick<IntegrationFixture, 'client' | 'during' | 'counted' | 'items' | 'overview'>;
+
+/** A company with a folder of entries alone. */
+async function office() {
+  const fixture = await integrationFixture();
+  const integration = await fixture.integration();
+  fixture.disk.addFolder(ENTRIES);
+  const company = await fixture.connect('Bakery', integration, false);
+  await watches(fixture, company.id);
+  const drop = (name: string, text: string): void => fixture.disk.put(`${ENTRIES}/${name}`, utf8(text), fixture.clock.wallMs());
+  return { ...fixture, integration, company, drop, received: (documentId: string) => receivedText(fixture, documentId) };
+}
+
+/** Asks nobody about files that are there already: about entries somebody is asked all the same. */
+async function watches({ client, during }: Office, companyId: Item['companyId']): Promise<void> {
+  const folder = { companyId, importType: 'entries', path: ENTRIES, settleMs: 50, existing: 'send' } as const;
+  expect(await during(client().folders.add(folder))).toMatchObject({ ok: true });
+}
+
+/** The text of `entries` as it reached the service. */
+async function receivedText({ sandbox }: IntegrationFixture, documentId: string): Promise<string> {
+  const answer = await sandbox.control(new Request(`${sandbox.addresses.controlUrl}/documents/${documentId}/entries`));
+  if (!answer.ok) throw new Error(`no entries: ${answer.status}`);
+  return answer.text();
+}
+
+async function only(fixture: Office): Promise<Item> {
+  const [item, ...others] = await fixture.items();
+  if (item === undefined || others.length > 0) throw new Error(`${others.length + (item === undefined ? 0 : 1)} documents`);
+  return item;
+}
+
+async function send(fixture: Office): Promise<void> {
+  await fixture.counted('held', 1);
+  const held = (await fixture.items()).filter(({ state }) => state.kind === 'held').map(({ id }) => id);
+  await fixture.during(fixture.client().items.allow({ itemIds: held }));
+}
+
+type Sent = { readonly documentId: string; readonly externalReference: string; readonly metadata: unknown; readonly importType: string };
+
+async function sentOnce(fixture: Pick<IntegrationFixture, 'control'>): Promise<Sent> {
+  const all = await fixture.control<readonly Sent[]>('/documents');
+  const [sent, ...others] = all;
+  if (sent === undefined || others.length > 0) throw new Error(`${all.length} documents at the service`);
+  return sent;
+}
+
+describe('a file of entries in a folder of entries', () => {
+  it('is asked about with its totals, and nothing of it leaves before somebody says so', async () => {
+    const fixture = await office();
+    fixture.drop('paie.json', FILE);
+    await fixture.counted('held', 1);
+    await fixture.clock.advance(HOUR_MS);
+    const { state, entries } = await only(fixture);
+    expect(state).toEqual({
+      kind: 'held',
+      question: { kind: 'entries', lines: 2, debitCents: 215_010, creditCents: 215_010, warnings: 0 },
+    });
+    expect(entries).toMatchObject({ linesSha256: LINES_SHA256, mappingSha256: null });
+    expect(await fixture.documents()).toEqual([]);
+  });
+
+  it('is sent to the letter of what was shown, with its hash, and is accepted with the proof that nothing was changed', async () => {
+    const fixture = await office();
+    fixture.drop('paie.json', FILE);
+    await send(fixture);
+    await fixture.counted('awaiting', 1);
+    const { documentId, externalReference, metadata, importType } = await sentOnce(fixture);
+    expect(await fixture.received(documentId)).toBe(BODY);
+    expect({ metadata, importType }).toEqual({ metadata: { v: 1, linesSha256: LINES_SHA256, mappingSha256: null }, importType: 'entries' });
+    expect((await only(fixture)).reference).toBe(externalReference);
+    await fixture.decide(documentId, 'Accepted');
+    await fixture.counted('accepted', 1);
+    expect((await only(fixture)).entries).toMatchObject({ lines: 2, returned: 'same' });
+  });
+
+  it('is sent once, however often the same bytes are found', async () => {
+    const fixture = await office();
+    fixture.drop('paie.json', FILE);
+    await send(fixture);
+    await fixture.counted('awaiting', 1);
+    fixture.drop('again/paie copy.json', FILE);
+    await fixture.clock.advance(HOUR_MS);
+    expect((await only(fixture)).state.kind).toBe('awaiting');
+    expect(await fixture.documents()).toHaveLength(1);
+  });
+
+  it('that was refused is sent again under the next number, with the same lines', async () => {
+    const fixture = await office();
+    fixture.drop('paie.json', FILE);
+    await send(fixture);
+    await fixture.counted('awaiting', 1);
+    const first = await sentOnce(fixture);
+    await fixture.decide(first.documentId, 'Refused');
+    await fixture.counted('refused', 1);
+    const { id, state } = await only(fixture);
+    expect(state).toMatchObject({ reason: 'illisible' });
+    expect(await fixture.during(fixture.client().items.sendAgain({ itemIds: [id] }))).toEqual({ sent: [id], missing: [] });
+    await fixture.counted('awaiting', 1);
+    const all = await fixture.control<readonly Sent[]>('/documents');
+    expect(all.map(({ externalReference }) => externalReference.slice(-2)).toSorted()).toEqual(['00', '01']);
+    expect(await Promise.all(all.map(({ documentId }) => fixture.received(documentId)))).toEqual([BODY, BODY]);
+    expect((await only(fixture)).entries).not.toHaveProperty('returned');
+  });
+
+  it('with errors is not sent, and says where they stand', async () => {
+    const fixture = await office();
+    fixture.drop('paie.json', FILE.replace('2026-01-31', '2026-02-30').replace('"421000"', '""'));
+    await fixture.counted('unfit', 1);
+    const { state } = await only(fixture);
+    expect(state).toMatchObject({
+      problem: {
+        kind: 'entries',
+        errors: 2,
+        faults: [
+          { kind: 'no-date', line: 2, column: 32, value: '2026-02-30' },
+          { kind: 'missing', line: 5, name: 'data.lines[1].account' },
+        ],
+      },
+    });
+    await fixture.clock.advance(HOUR_MS);
+    expect(await fixture.documents()).toEqual([]);
+  });
+
+  it.each([
+    ['rows whose columns nobody has explained', 'Date;Compte;Débit\n31/01/2026;641100;2150,10\n', 'needs-mapping'],
+    ['a statement', 'OFXHEADER:100\nDATA:OFXSGML\n', 'statement'],
+    ['empty but for a line end', '\r\n', 'empty'],
+    ['JSON of something else', '{"name":"Bakery"}', 'not-entries'],
+  ])('that is %s is not sent, and says why', async (_, text, why) => {
+    const fixture = await office();
+    fixture.drop('paie.json', text);
+    await fixture.counted('unfit', 1);
+    expect((await only(fixture)).state).toMatchObject({ problem: { kind: 'no-entries', why } });
+  });
+
+  it('came in a pile, and a yes to the pile is none to what is in a file', async () => {
+    const fixture = await office();
+    for (let n = 0; n < 30; n += 1) fixture.drop(`paie ${n}.json`, FILE.replace('2026-01-31', `2026-01-${String(n + 1).padStart(2, '0')}`));
+    await fixture.counted('held', 30);
+    const kinds = (await fixture.items()).map(({ state }) => (state.kind === 'held' ? state.question.kind : state.kind));
+    expect(new Set(kinds)).toEqual(new Set(['entries']));
+    await fixture.during(fixture.client().items.answerBulkArrival({ answer: { kind: 'all' } }));
+    await fixture.clock.advance(HOUR_MS);
+    expect(await fixture.documents()).toEqual([]);
+  });
+
+  it('is listed line by line on the command line, as it was sent', async () => {
+    const fixture = await office();
+    fixture.drop('paie.json', FILE);
+    await send(fixture);
+    await fixture.counted('awaiting', 1);
+    const { id } = await only(fixture);
+    const run = (...args: readonly string[]) => fixture.during(runIn({ client: fixture.client() }, 'documents', 'entries', id, ...args));
+    expect((JSON.parse((await run('--json')).printed) as { readonly lines: unknown }).lines).toEqual(
+      (JSON.parse(BODY) as { readonly data: { readonly lines: unknown } }).data.lines,
+    );
+    expect((await run()).printed).toContain(`641100   PAIE 2026-01  ${MARKER}  2150.10`);
+    fixture.disk.put(`${ENTRIES}/paie.json`, utf8(OTHER), fixture.clock.wallMs());
+    await fixture.counted('held', 1);
+    expect(await run()).toMatchObject({ exit: 1, complained: 'Its file has other content by now, and there is no copy of what it was.' });
+  });
+});
+
+describe('two computers on one folder of entries', () => {
+  it('ask at both, and the service has the lines once, whoever says yes first', async () => {
+    const fixture = await office();
+    const second = await fixture.secondComputer('laptop');
+    const company = await second.connect('Bakery', fixture.integration, false);
+    await watches(second, company.id);
+    fixture.drop('paie.json', FILE);
+    await send(fixture);
+    await send(second);
+    await fixture.counted('awaiting', 1);
+    await second.counted('awaiting', 1);
+    const { documentId } = await sentOnce(fixture);
+    expect((await only(second)).state).toMatchObject({ documentId });
+    await fixture.decide(documentId, 'Accepted');
+    for (const each of [fixture, second]) await each.counted('accepted', 1);
+    expect((await only(second)).entries).toMatchObject({ returned: 'same' });
+  });
+
+  it('take the result of the other for their own, without a yes here', async () => {
+    const fixture = await office();
+    const second = await fixture.secondComputer('laptop');
+    const company = await second.connect('Bakery', fixture.integration, false);
+    await watches(second, company.id);
+    fixture.drop('paie.json', FILE);
+    await second.counted('held', 1);
+    await send(fixture);
+    await fixture.counted('awaiting', 1);
+    await fixture.decide((await sentOnce(fixture)).documentId, 'Refused');
+    await second.counted('refused', 1);
+    expect((await only(second)).state).toMatchObject({ overtook: 'question' });
+  });
+});
+
+describe('a computer that is killed while it sends entries', () => {
+  it.each([1, 2, 3, 5, 8, 13, 21])('after %s of its calls has them at the service once, when it is back', async (calls) => {
+    const fixture = await office();
+    fixture.drop('paie.json', FILE);
+    await fixture.counted('held', 1);
+    const { id } = await only(fixture);
+    const allowing = fixture.client().items.allow({ itemIds: [id] });
+    await fixture.during(allowing);
+    fixture.killAfter(calls);
+    await fixture.clock.advance(2_000);
+    fixture.desktop.kill();
+    fixture.killAfter(1_000_000);
+    await fixture.during(fixture.desktop.start());
+    await fixture.counted('awaiting', 1);
+    expect(await fixture.received((await sentOnce(fixture)).documentId)).toBe(BODY);
+  });
+});
+
+describe('metadata that comes back with a result', () => {
+  it('and is not what was sent is told, and does not change which document is meant', async () => {
+    const fixture = await office();
+    const { fetch } = fixture.sandbox;
+    // Something on the way changes what the service is told of the lines.
+    fixture.network.set(SANDBOX, async (request) => {
+      if (!new URL(request.url).pathname.endsWith('/entries')) return fetch(request);
+      const text = (await request.text()).replace(`"linesSha256":"${LINES_SHA256}"`, `"linesSha256":"${'0'.repeat(64)}"`);
+      return fetch(new Request(request.url, { method: 'POST', headers: request.headers, body: text }));
+    });
+    fixture.drop('paie.json', FILE);
+    await send(fixture);
+    await fixture.counted('awaiting', 1);
+    const { documentId } = await sentOnce(fixture);
+    await fixture.decide(documentId, 'Accepted');
+    await fixture.counted('accepted', 1);
+    expect(await only(fixture)).toMatchObject({ state: { documentId }, entries: { returned: 'different', linesSha256: LINES_SHA256 } });
+  });
+});
+
+describe('what a line says', () => {
+  it('is in no log, no report and no table of the relay, whatever becomes of its file', async () => {
+    const fixture = await office();
+    fixture.drop('paie.json', FILE);
+    fixture.drop('wrong.json', FILE.replace(`"label": "${MARKER}"`, `"label": "${MARKER}", "dueDate": "${MARKER}"`));
+    await fixture.counted('unfit', 1);
+    await send(fixture);
+    await fixture.counted('awaiting', 1);
+    await fixture.decide((await sentOnce(fixture)).documentId, 'Refused');
+    await fixture.counted('refused', 1);
+    const { text: report } = await fixture.during(fixture.client().diagnostics.report());
+    const view = await fixture.during(fixture.client().diagnostics.view());
+    fixture.relay.keepCopy();
+    const left = [
+      { where: 'log', bytes: utf8(JSON.stringify(fixture.log.lines)) },
+      { where: 'report', bytes: utf8(report) },
+      { where: 'diagnostics', bytes: utf8(JSON.stringify(view)) },
+      ...['relay.db', 'relay.db-wal'].map((name) => ({ where: name, bytes: readFileSync(`${fixture.folder}/${name}`) })),
+    ];
+    expect(findCanaries(left, [{ name: 'label', secret: MARKER }])).toEqual([]);
+    const kept = JSON.stringify(await fixture.items());
+    expect(findCanaries([{ where: 'journal', bytes: utf8(kept) }], [{ name: 'label', secret: MARKER }])).not.toEqual([]);
+  });
+});
