@@ -254,6 +254,38 @@ describe('a computer that is killed while it sends entries', () => {
   });
 });
 
+describe('a request with entries', () => {
+  it('has the same bytes after a refused token and after a lost answer, and the 409 that ends it is ours', async () => {
+    const fixture = await office();
+    const { fetch } = fixture.sandbox;
+    const bodies: string[] = [];
+    fixture.network.set(SANDBOX, async (request) => {
+      if (!new URL(request.url).pathname.endsWith('/entries')) return fetch(request);
+      bodies.push(await request.clone().text());
+      if (bodies.length === 1) return new Response('{}', { status: 401, headers: { 'content-type': 'application/problem+json' } });
+      const answer = await fetch(request);
+      return bodies.length === 2 ? new Response(null, { status: 502 }) : answer;
+    });
+    fixture.drop('paie.json', FILE);
+    await send(fixture);
+    await fixture.counted('awaiting', 1);
+    const { documentId, externalReference } = await sentOnce(fixture);
+    const metadata = `{"v":1,"linesSha256":"${LINES_SHA256}","mappingSha256":null}`;
+    const request = `{"entries":${BODY},"externalReference":"${externalReference}","metadata":${metadata}}`;
+    expect(bodies).toEqual([request, request, request]);
+    expect(await only(fixture)).toMatchObject({ state: { documentId }, sentElsewhere: false });
+  });
+
+  it('names whoever sends it', async () => {
+    const fixture = await office();
+    await fixture.during(fixture.client().settings.change({ userEmail: 'lea@bakery.example' }));
+    fixture.drop('paie.json', FILE);
+    await send(fixture);
+    await fixture.counted('awaiting', 1);
+    expect(await sentOnce(fixture)).toMatchObject({ userEmail: 'lea@bakery.example' });
+  });
+});
+
 describe('metadata that comes back with a result', () => {
   it('and is not what was sent is told, and does not change which document is meant', async () => {
     const fixture = await office();
