@@ -62,7 +62,8 @@ function sendingOf(row: Row, { attempts }: ReturnType<typeof prepared>): KeptSen
   };
 }
 
-const fieldsSchema = z.object({ filename: z.string().optional(), userEmail: z.string().optional(), comment: z.string().optional() });
+const text = z.string().optional();
+const fieldsSchema = z.object({ filename: text, userEmail: text, comment: text, metadata: text });
 
 function attemptOf(row: Row): Attempt {
   const { status, answer } = row;

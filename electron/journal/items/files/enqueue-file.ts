@@ -261,7 +261,8 @@ function itemOfFile(found: FoundFile, made: Made): Item {
     bytes: found.known.bytes,
     mediaType: inspected.kind === 'fit' ? inspected.mediaType : null,
     name,
-    sentName: inspected.kind === 'fit' ? inspected.sentName : name,
+    // Entries are sent without a name.
+    sentName: inspected.kind === 'fit' && inspected.entries === undefined ? inspected.sentName : name,
     ...NOTHING_SENT,
     replaces: made.displaced?.id ?? null,
     ...(made.by === null ? {} : { givenBy: made.by }),

@@ -115,10 +115,13 @@ describe('what the deposit register says was sent', () => {
   });
 });
 
+function saidOf(item: Partial<Item>): string {
+  return rowOf(anItem(item), 'Bakery').reason;
+}
+
 describe('what the deposit register says of entries', () => {
   const lines = { lines: 1_204, debitCents: 123_456_789, creditCents: -50, warnings: 0, linesSha256: 'e'.repeat(64), mappingSha256: null };
   const entries: Partial<Item> = { importType: 'entries', name: 'paie.json', leftAt: NOW, attempts: 1, receivedAt: NOW, entries: lines };
-  const reasonOf = (item: Partial<Item>): string => rowOf(anItem(item), 'Bakery').reason;
 
   it('is how many lines were sent, their totals to the cent, and the hash of the lines', () => {
     const sentAs = '1,204 lines of entries, debit 1,234,567.89, credit -0.50';
@@ -134,8 +137,8 @@ describe('what the deposit register says of entries', () => {
   });
 
   it('is that other lines were sent, where the service gives back another hash', () => {
-    expect(reasonOf({ ...entries, entries: { ...lines, returned: 'different' } })).toBe('the service says that other lines were sent');
-    expect(reasonOf({ ...entries, entries: { ...lines, returned: 'same' } })).toBe('');
+    expect(saidOf({ ...entries, entries: { ...lines, returned: 'different' } })).toBe('the service says that other lines were sent');
+    expect(saidOf({ ...entries, entries: { ...lines, returned: 'same' } })).toBe('');
   });
 });
 
