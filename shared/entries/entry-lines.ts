@@ -86,7 +86,11 @@ export type EntriesRefusalKind =
   | 'not-entries'
   | 'empty'
   | 'too-many-lines'
-  | 'damaged';
+  | 'damaged'
+  /** A sheet in another format than .xlsx (.xls, .xlsb, .ods): its program can save it as one. */
+  | 'other-sheet'
+  /** A workbook that opens with a password only. */
+  | 'sheet-password';
 
 /** A fault on its physical line and column. `value` is what stands there, `meant` what would be right where that is known. */
 export type EntriesFault = FilePlace & { readonly kind: EntriesFaultKind; readonly value?: string; readonly meant?: string };
@@ -115,6 +119,8 @@ export const ENTRIES_ERRORS = [
   'encoding',
   /** Another currency than the mapping's (C47). */
   'currency',
+  /** A row that is neither a line nor analytical by the mapping's column of kinds: `value` its kind. */
+  'row-kind',
   /**
    * Not of the kind that the contract says (JSON), or a line of no kind that the format has; `value` the kind found, `meant` the kind that
    * is right.
