@@ -1,7 +1,7 @@
 import type { TableRow } from './entry-lines.ts';
 import type { EntriesMapping, MappedColumn, MappedSource } from './mapping.ts';
 import type { Dialect, Separator } from './quoting.ts';
-import type { ColumnFit, RowsOptions } from './rows.ts';
+import { type ColumnFit, readRows, type RowsOptions } from './rows.ts';
 import { type DatePattern, type Decimals, guessDatePattern, guessDecimals, readAmount, readDate } from './values.ts';
 
 /** Where the mapping's columns stand in one file. */
@@ -162,6 +162,16 @@ export function rowsOptions(mapping: EntriesMapping, clean: readonly TableRow[] 
     ...(skipped.length === 0 ? {} : { otherKind }),
     fits: headings.map((_heading, index) => (data.length === 0 ? NOTHING : fitOf(data, index, mapping))),
   };
+}
+
+/**
+ * The rows that a mapping is guessed by: those that have as many cells as most have. A row whose empty last cell could be one too many would be
+ * shifted where a separator stands in its label; so such rows count only where the file ends its lines like that.
+ */
+export function rowsToGuess(text: string, dialect: Dialect): readonly TableRow[] {
+  const all = readRows(text, dialect);
+  const { rows } = readRows(text, dialect, { columns: all.columns, fits: Array.from({ length: all.columns }, () => NOTHING) });
+  return rows.length * 2 >= all.rows.length ? rows : all.rows;
 }
 
 const NOTHING: ColumnFit = { fits: () => false };

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import type { Encoding } from './encoding.ts';
 import { COLUMNS_MAX } from './rows.ts';
 import { DATE_PATTERNS } from './values.ts';
 
+const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'cp1252', 'iso-8859-15', 'cp850', 'macroman'] as const satisfies readonly Encoding[];
 const TEXT_MAX = 500;
 const SOURCES_MAX = 4;
 
@@ -112,7 +114,7 @@ const analyticsSchema = z.strictObject({
 export const entriesMappingSchema = z.strictObject({
   v: z.literal(1),
   /** Null: guessed for each file. */
-  encoding: z.string().max(20).nullable(),
+  encoding: z.enum(ENCODINGS).nullable(),
   /** Null: a sheet, whose cells need no separating. */
   dialect: z.strictObject({ separator: z.enum(['\t', ';', ',', '|']), quoting: z.enum(['csv', 'backslash', 'single', 'bare']) }).nullable(),
   /** The physical line or row of the headings, from 1; null where there are none. */

@@ -1,0 +1,295 @@
+import { type Column, columnOf, type ColumnRole, roleOf, type Shape } from './column-headings.ts';
+import type { TableRow } from './entry-lines.ts';
+import type { ColumnSource, EntriesMapping, MappedAmounts, MappedColumn, MappedMember } from './mapping.ts';
+import { MAPPED_MEMBERS } from './mapping.ts';
+import type { Dialect } from './quoting.ts';
+import { type DatePattern, type Decimals, guessDatePattern, guessDecimals, readSide } from './values.ts';
+
+/** Whether the column's heading says it, what stands in the column, or neither clearly: then it is only the likeliest. */
+export type Certainty = 'heading' | 'values' | 'unsure';
+export type Guessed<T> = { readonly value: T; readonly certainty: Certainty };
+
+/** What a person has to say before a file can be read by the guess; never chosen silently. */
+export type OpenQuestion = 'date' | 'journal' | 'account' | 'reference' | 'amounts' | 'dates' | 'decimal' | 'sides' | 'negative';
+
+export type MappingGuess = {
+  readonly headingRow: number | null;
+  readonly firstRow: number;
+  readonly headings: readonly string[];
+  readonly sources: Readonly<Partial<Record<MappedMember, Guessed<ColumnSource>>>>;
+  readonly amounts: Guessed<MappedAmounts> | null;
+  /** One: the pattern. Two or more: day and month could stand in either order. */
+  readonly dates: readonly DatePattern[];
+  readonly decimal: readonly Decimals[];
+  readonly kinds: EntriesMapping['kinds'];
+  readonly entryBegins: MappedColumn | null;
+  readonly padded: boolean;
+  readonly open: readonly OpenQuestion[];
+};
+
+/** Enough to see the habits of a file; guessing must not take longer than reading. */
+const ROWS_LOOKED_AT = 2_000;
+const HEADING_WITHIN = 30;
+
+/**
+ * What the columns of a file seem to mean, by their headings (French, English, German, whole or cut) and by what stands in them. For a person to
+ * correct: what is `open` has to be answered, what is `unsure` is shown first.
+ */
+export function guessMapping(rows: readonly TableRow[]): MappingGuess {
+  const heading = headingRowOf(rows);
+  const after = heading === null ? 0 : rows.indexOf(heading) + 1;
+  const data = rows.slice(after, after + ROWS_LOOKED_AT).filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  const width = [heading, ...data].reduce((most, row) => Math.max(most, row?.cells.length ?? 0), 0);
+  const headings = Array.from({ length: width }, (_, index) => heading?.cells[index]?.trim() ?? '');
+  const columns = headings.map((name, index) => columnOf(name, index, data));
+  const roles = assignedRoles(columns);
+  const amounts = amountsOf(columns, roles);
+  const date = roles.get('date')?.column;
+  const shape = date === undefined ? null : guessDatePattern(date.filled);
+  const dates = shape === null ? [] : shape.pattern === null ? shape.ambiguous : [shape.pattern];
+  const decimal = decimalOf(columns, amounts?.value ?? null);
+  const grouped = date !== undefined && date.filled.length < data.length * 0.9 ? date : null;
+  const sources = sourcesOf(roles, grouped, dates[0]);
+  const kind = roles.get('kind')?.column;
+  const guess = {
+    headingRow: heading?.line ?? null,
+    firstRow: data[0]?.line ?? 1,
+    headings,
+    sources,
+    amounts,
+    dates,
+    decimal,
+    kinds: kind === undefined ? undefined : { column: reference(kind), lines: ['G'], analytical: ['A'] },
+    entryBegins: grouped === null ? null : reference(grouped),
+    padded: isPadded(roles.get('label')?.column),
+  };
+  return { ...guess, open: questions(guess, columns) };
+}
+
+/** The row above the data whose cells are words: at least two of them name a role, and none is a date or an amount. */
+function headingRowOf(rows: readonly TableRow[]): TableRow | null {
+  const words = ({ cells }: TableRow): number => cells.filter((cell) => roleOf(cell) !== null).length;
+  const plain = ({ cells }: TableRow): boolean => cells.every((cell) => !/^[\s€+-]*\d/.test(cell));
+  const best = rows.slice(0, HEADING_WITHIN).reduce<TableRow | null>((found, row) => {
+    return plain(row) && words(row) >= 2 && (found === null || words(row) > words(found)) ? row : found;
+  }, null);
+  return best;
+}
+
+type Role = { readonly column: Column; readonly certainty: Certainty };
+
+/** Each column has one role, each role one column: first by headings, then by values where no heading names the role. */
+function assignedRoles(columns: readonly Column[]): Map<ColumnRole, Role> {
+  const roles = new Map<ColumnRole, Role>();
+  const ranked = columns.map((column) => ({ column, found: roleOf(column.name) })).filter(({ column }) => column.shape !== 'empty');
+  for (const { column, found } of ranked.toSorted((a, b) => (a.found?.rank ?? 0) - (b.found?.rank ?? 0))) {
+    if (found === null || roles.has(found.role) || !suits(found.role, column)) continue;
+    // Several things in one cell (`VE:411000:CL0001`, `401000.FO0001`) have to be taken apart.
+    const several = found.role === 'account' && column.filled.some((value) => /\w[.:]\w/.test(value));
+    roles.set(found.role, { column, certainty: several ? 'unsure' : 'heading' });
+  }
+  const free = (...shapes: readonly Shape[]): readonly Column[] =>
+    columns.filter((column) => shapes.includes(column.shape) && ![...roles.values()].some((role) => role.column === column));
+  const give = (role: ColumnRole, candidates: readonly Column[], sure: boolean): void => {
+    const [first] = candidates;
+    if (first !== undefined && !roles.has(role)) roles.set(role, { column: first, certainty: sure ? 'values' : 'unsure' });
+  };
+  give('date', free('date'), free('date').length === 1);
+  const accounts = free('account').filter(({ filled }) => isRepeated(filled));
+  give('account', accounts, accounts.length === 1);
+  give('side', free('side'), free('side').length === 1);
+  const kinds = free('code').filter(({ filled }) => new Set(filled).size === 2 && filled.every((value) => value === 'A' || value === 'G'));
+  give('kind', kinds, true);
+  give(
+    'currency',
+    free('code').filter(({ filled }) => filled.every((value) => CURRENCIES.has(value))),
+    true,
+  );
+  if (columns.some(({ name }) => name !== '')) return roles;
+  const journals = free('code').filter(({ filled }) => isJournal(filled, columns));
+  give('journal', journals, journals.length === 1);
+  give(
+    'label',
+    free('text').toSorted((a, b) => letters(b) - letters(a)),
+    free('text').length === 1,
+  );
+  const pieces = free('code').filter(({ filled, cells }) => filled.some((value) => /\d/.test(value)) && filled.length > cells.length * 0.8);
+  give('reference', pieces, false);
+  return roles;
+}
+
+/** Occurring alone in a column, they are no journals. */
+const CURRENCIES: ReadonlySet<string> = new Set([
+  'EUR',
+  'USD',
+  'GBP',
+  'CHF',
+  'CAD',
+  'JPY',
+  'XPF',
+  'XOF',
+  'XAF',
+  'MAD',
+  'TND',
+  'PLN',
+  'SEK',
+  'DKK',
+  'NOK',
+]);
+
+/** Accounts occur again and again; numbers of lines do not, nor does what is the same in all lines say anything. */
+function isRepeated(filled: readonly string[]): boolean {
+  const { size } = new Set(filled);
+  return size > 1 && size < Math.max(filled.length * 0.95, 20);
+}
+
+/** A heading is believed unless the column holds something else. */
+function suits(role: ColumnRole, { shape, filled }: Column): boolean {
+  if (role === 'date' || role === 'dueDate') return shape === 'date';
+  if (role === 'debit' || role === 'credit' || role === 'amount') return shape === 'amount' || shape === 'number' || shape === 'account';
+  if (role === 'side') return shape === 'side';
+  if (role === 'kind') return filled.every((value) => value === 'A' || value === 'G');
+  if (role === 'account') return shape !== 'text' || filled.some((value) => /\d{3}/.test(value));
+  if (role === 'currency') return filled.every((value) => /^[A-Z]{3}$/.test(value));
+  return shape !== 'amount' || role === 'reference';
+}
+
+/** A few short codes that occur again and again, each of them mostly letters. */
+function isJournal(filled: readonly string[], columns: readonly Column[]): boolean {
+  const distinct = new Set(filled);
+  const all = columns.reduce((most, column) => Math.max(most, column.filled.length), 0);
+  return (
+    distinct.size <= 15 && distinct.size > 1 && filled.length === all && [...distinct].every((value) => /^[A-Z][A-Z0-9]{1,5}$/i.test(value))
+  );
+}
+
+function letters({ filled }: Column): number {
+  return filled.reduce((sum, value) => sum + value.length, 0);
+}
+
+function reference({ name, index }: Column): MappedColumn {
+  return name === '' ? { column: index + 1 } : { column: index + 1, name };
+}
+
+function amountsOf(columns: readonly Column[], roles: ReadonlyMap<ColumnRole, Role>): Guessed<MappedAmounts> | null {
+  const [debit, credit, side] = [roles.get('debit'), roles.get('credit'), roles.get('side')];
+  if (debit !== undefined && credit !== undefined) {
+    return { value: { form: 'two', debit: reference(debit.column), credit: reference(credit.column) }, certainty: 'heading' };
+  }
+  const money = columns.filter(({ shape }) => shape === 'amount');
+  const named = roles.get('amount');
+  const amount = named?.column ?? money.find(({ cells }) => cells.filter((cell) => !isZero(cell)).length >= cells.length * 0.98);
+  if (side !== undefined && amount !== undefined) {
+    const distinct = [...new Set(side.column.filled)];
+    const those = (one: string): string[] => distinct.filter((letter) => readSide(letter) === one);
+    const [debits, credits] = [those('debit'), those('credit')];
+    if (debits.length > 0 && credits.length > 0) {
+      const certainty = named === undefined && money.length > 1 ? 'unsure' : (named?.certainty ?? 'values');
+      return {
+        value: { form: 'side', amount: reference(amount), side: reference(side.column), debit: debits, credit: credits },
+        certainty,
+      };
+    }
+  }
+  const pair = named === undefined ? exclusivePair(money) : null;
+  // Which of the two is the debit no value says.
+  if (pair !== null) return { value: { form: 'two', debit: reference(pair[0]), credit: reference(pair[1]) }, certainty: 'unsure' };
+  const signed = [amount, ...money].find((column) => column?.filled.some(isNegative));
+  if (signed === undefined) return null;
+  return { value: { form: 'signed', amount: reference(signed), positive: 'debit' }, certainty: 'unsure' };
+}
+
+function isZero(value: string): boolean {
+  return !/[1-9]/.test(value);
+}
+
+function isNegative(value: string): boolean {
+  return /^\(|-\s*\d|-\D?\d|\d-$/.test(value) && !isZero(value);
+}
+
+/** The first two neighbouring columns of amounts of which each row fills one. */
+function exclusivePair(money: readonly Column[]): readonly [Column, Column] | null {
+  for (const [at, first] of money.entries()) {
+    const second = money[at + 1];
+    if (second === undefined || second.index !== first.index + 1) continue;
+    const rows = first.cells.map((cell, row) => [isZero(cell), isZero(second.cells[row] ?? '')] as const);
+    const one = rows.filter(([a, b]) => a !== b).length;
+    if (one >= rows.length * 0.95 && rows.some(([a]) => !a) && rows.some(([, b]) => !b)) return [first, second];
+  }
+  return null;
+}
+
+function amountColumns(amounts: MappedAmounts): readonly MappedColumn[] {
+  return amounts.form === 'two' ? [amounts.debit, amounts.credit] : [amounts.amount];
+}
+
+/** Both where no amount says which. Of amounts without a sign either reads the same. */
+function decimalOf(columns: readonly Column[], amounts: MappedAmounts | null): readonly Decimals[] {
+  if (amounts === null) return [];
+  const guess = guessDecimals(amountColumns(amounts).flatMap(({ column }) => columns[column - 1]?.filled ?? []));
+  if (guess.decimals !== null) return [guess.decimals];
+  return guess.comma + guess.dot + guess.unclear === 0 ? ['.'] : [',', '.'];
+}
+
+/** Of an entry whose later lines are left empty, what they lack comes from its first. */
+const OF_ENTRY: ReadonlySet<MappedMember> = new Set(['date', 'journal', 'reference', 'entry', 'dueDate']);
+
+function sourcesOf(roles: ReadonlyMap<ColumnRole, Role>, grouped: Column | null, dates: DatePattern | undefined): MappingGuess['sources'] {
+  const sources: Partial<Record<MappedMember, Guessed<ColumnSource>>> = {};
+  for (const member of MAPPED_MEMBERS) {
+    const role = roles.get(member);
+    if (role === undefined) continue;
+    const own = member === 'dueDate' ? guessDatePattern(role.column.filled).pattern : null;
+    const value: ColumnSource = {
+      from: 'column',
+      ...reference(role.column),
+      ...(grouped !== null && OF_ENTRY.has(member) ? { asAbove: true } : {}),
+      ...(own === null || own === dates ? {} : { dates: own }),
+    };
+    sources[member] = { value, certainty: role.certainty };
+  }
+  return sources;
+}
+
+/** All cells of the label are of one length, and some end with blanks. */
+function isPadded(label: Column | undefined): boolean {
+  const cells = label?.cells.filter((cell) => cell !== '') ?? [];
+  return cells.some((cell) => cell.endsWith(' ')) && new Set(cells.map(({ length }) => length)).size === 1;
+}
+
+function questions(guess: Omit<MappingGuess, 'open'>, columns: readonly Column[]): readonly OpenQuestion[] {
+  const { sources, amounts, dates, decimal } = guess;
+  const open: OpenQuestion[] = (['date', 'journal', 'account', 'reference'] as const).filter(
+    (member) => sources[member] === undefined || sources[member].certainty === 'unsure',
+  );
+  if (amounts === null) return [...open, 'amounts', ...(dates.length > 1 ? (['dates'] as const) : [])];
+  if (dates.length > 1) open.push('dates');
+  if (decimal.length > 1) open.push('decimal');
+  if (amounts.certainty === 'unsure') open.push('sides');
+  const cells = amountColumns(amounts.value).flatMap(({ column }) => columns[column - 1]?.filled ?? []);
+  if (amounts.value.form !== 'signed' && cells.some(isNegative)) open.push('negative');
+  return open;
+}
+
+/** The mapping that a guess comes to with what is typed for members without a column; null while a required part is missing. */
+export function guessedMapping(
+  guess: MappingGuess,
+  dialect: Dialect | null,
+  typed: Partial<EntriesMapping['sources']> = {},
+): EntriesMapping | null {
+  const { headingRow, firstRow, headings, amounts, padded, kinds, entryBegins } = guess;
+  const [decimal, dates] = [guess.decimal[0], guess.dates[0]];
+  const found = Object.fromEntries(Object.entries(guess.sources).map(([member, source]) => [member, [source.value]])) as typeof typed;
+  const { date, journal, account, reference: piece, ...others } = { ...found, ...typed };
+  if (!date || !journal || !account || !piece || amounts === null || decimal === undefined || dates === undefined) return null;
+  return {
+    ...{ v: 1, encoding: null, dialect, headingRow, firstRow, headings: [...headings], decimal, dates, padded, skip: [] },
+    sources: { ...others, date, journal, account, reference: piece },
+    amounts: amounts.value,
+    negative: 'keep',
+    ...(entryBegins === null ? {} : { entryBegins }),
+    ...(kinds === undefined ? {} : { kinds }),
+    currency: 'EUR',
+    labelFromAccount: false,
+  };
+}
