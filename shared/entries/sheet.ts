@@ -135,6 +135,7 @@ function shownNumber(text: string, style: CellStyle, from1904: boolean): string 
   if (parts === null || text === '') return text;
   const [, sign, whole = '', fraction = '', exponent = '0'] = parts;
   const number = rounded(whole + fraction, whole.length + Number(exponent));
+  if (number === null) return text;
   const [before = '', after] = number.split('.');
   const day = style === 'date' && sign !== '-' ? dayOf(before, from1904) : null;
   if (day !== null) return day;
@@ -142,12 +143,15 @@ function shownNumber(text: string, style: CellStyle, from1904: boolean): string 
   return `${minus}${style === 'date' ? before : before.padStart(style, '0')}${after === undefined ? '' : `.${after}`}`;
 }
 
-/** `point`: how many of the digits stand before the decimal point; it may lie outside them. */
-function rounded(digits: string, point: number): string {
+const EXPONENT_MAX = 400;
+
+/** `point`: how many of the digits stand before the decimal point; it may lie outside them. Null for what is too large. */
+function rounded(digits: string, point: number): string | null {
   const leading = /^0*/.exec(digits)?.[0].length ?? 0;
   let [kept, at] = [digits.slice(leading), point - leading];
   // Beyond what a number of the format can be: written out, it would be a long row of zeros.
-  if (kept === '' || Math.abs(at) > 400) return '0';
+  if (at > EXPONENT_MAX) return null;
+  if (kept === '' || at < -EXPONENT_MAX) return '0';
   if (kept.length > DIGITS_SHOWN) {
     const up = (kept[DIGITS_SHOWN] ?? '0') >= '5';
     kept = kept.slice(0, DIGITS_SHOWN);
@@ -166,6 +170,7 @@ const LAST_DAY = 2_958_465;
 /** The day of a serial number, or null. The system of 1900 counts a 29 February 1900 that never was: its 60th day, which is no date. */
 function dayOf(serial: string, from1904: boolean): string | null {
   const number = wholeNumber(serial, LAST_DAY);
+  if (number < 0) return null;
   if (from1904) return isoDay(number - DAYS_BEFORE_1970[1904]);
   if (number === 0 || number === 60) return null;
   return isoDay(number - DAYS_BEFORE_1970[1900] + (number < 60 ? 1 : 0));

@@ -118,18 +118,28 @@ export function scanXml(xml: string, listener: XmlListener): boolean {
     const start = xml.indexOf('<', at);
     if (start < 0) return true;
     if (start > at) listener.text(plainText(lineEnds(xml.slice(at, start))));
-    if (xml.startsWith('<!--', start)) at = endAfter(xml, '-->', start);
-    else if (xml.startsWith('<?', start)) at = endAfter(xml, '?>', start);
-    else if (xml.startsWith('<![CDATA[', start)) {
-      at = endAfter(xml, ']]>', start);
-      if (at > 0) listener.text(lineEnds(xml.slice(start + 9, at - 3)));
-    } else if (xml[start + 1] === '!') return false;
-    else {
-      at = tagEnd(xml, start);
-      if (at > 0) callFor(xml.slice(start + 1, at - 1), listener);
-    }
+    at = afterMarkup(xml, start, listener);
     if (at <= 0) return false;
   }
+}
+
+const [MARK, QUESTION, GREATER, DOUBLE, SINGLE, SLASH, COLON, EQUAL, BLANK] = [
+  0x21, 0x3f, 0x3e, 0x22, 0x27, 0x2f, 0x3a, 0x3d, 0x20,
+] as const;
+
+/** Where what begins with `<` ends, or -1. */
+function afterMarkup(xml: string, start: number, listener: XmlListener): number {
+  const next = xml.charCodeAt(start + 1);
+  if (next === QUESTION) return endAfter(xml, '?>', start);
+  if (next === MARK) {
+    if (xml.startsWith('<!--', start)) return endAfter(xml, '-->', start);
+    const end = xml.startsWith('<![CDATA[', start) ? endAfter(xml, ']]>', start) : -1;
+    if (end > 0) listener.text(lineEnds(xml.slice(start + 9, end - 3)));
+    return end;
+  }
+  const end = tagEnd(xml, start);
+  if (end > 0) callFor(xml.slice(start + 1, end - 1), listener);
+  return end;
 }
 
 /** XML's own rule: an end of line is one LF, however it is written. */
@@ -144,37 +154,49 @@ function endAfter(xml: string, end: string, from: number): number {
 
 /** After the `>` that closes the tag, since one may also stand in a quoted value. */
 function tagEnd(xml: string, start: number): number {
-  let at = start + 1;
-  while (at < xml.length) {
-    const character = xml[at];
-    if (character === '>') return at + 1;
-    if (character === '"' || character === "'") {
-      at = xml.indexOf(character, at + 1);
-      if (at < 0) return -1;
-    }
-    at += 1;
+  for (let at = start + 1; at < xml.length; at += 1) {
+    const code = xml.charCodeAt(at);
+    if (code === GREATER) return at + 1;
+    if (code !== DOUBLE && code !== SINGLE) continue;
+    at = xml.indexOf(code === DOUBLE ? '"' : "'", at + 1);
+    if (at < 0) return -1;
   }
   return -1;
 }
 
 function callFor(tag: string, listener: XmlListener): void {
-  if (tag.startsWith('/')) return listener.close(localName(tag.slice(1).trim()));
-  const name = /^[^\s/]*/.exec(tag)?.[0] ?? '';
-  const empty = tag.endsWith('/');
-  listener.open(localName(name), empty ? tag.slice(name.length, -1) : tag.slice(name.length));
-  if (empty) listener.close(localName(name));
+  if (tag.charCodeAt(0) === SLASH) return listener.close(localName(tag.slice(1).trimEnd()));
+  let end = 0;
+  while (end < tag.length && tag.charCodeAt(end) > BLANK && tag.charCodeAt(end) !== SLASH) end += 1;
+  const name = localName(tag.slice(0, end));
+  const empty = tag.charCodeAt(tag.length - 1) === SLASH;
+  listener.open(name, empty ? tag.slice(end, -1) : tag.slice(end));
+  if (empty) listener.close(name);
 }
 
 function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }
 
-/** The value of one attribute, by its name without prefix, or null. */
+/** The value of one attribute, by its name without prefix, or null. Not by a pattern, since sheets have millions of them. */
 export function attribute(attributes: string, wanted: string): string | null {
-  for (const [, name = '', double, single] of attributes.matchAll(/([\w.:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
-    if (localName(name) === wanted) return plainText(double ?? single ?? '');
+  let at = 0;
+  for (;;) {
+    while (at < attributes.length && attributes.charCodeAt(at) <= BLANK) at += 1;
+    let from = at;
+    let end = at;
+    for (; end < attributes.length && attributes.charCodeAt(end) !== EQUAL; end += 1)
+      if (attributes.charCodeAt(end) === COLON) from = end + 1;
+    let quote = end + 1;
+    while (quote < attributes.length && attributes.charCodeAt(quote) <= BLANK) quote += 1;
+    const code = attributes.charCodeAt(quote);
+    if (code !== DOUBLE && code !== SINGLE) return null;
+    const close = attributes.indexOf(code === DOUBLE ? '"' : "'", quote + 1);
+    if (close < 0) return null;
+    if (attributes.startsWith(wanted, from) && attributes.slice(from, end).trimEnd() === wanted)
+      return plainText(attributes.slice(quote + 1, close));
+    at = close + 1;
   }
-  return null;
 }
 
 const ENTITIES: ReadonlyMap<string, string> = new Map([
