@@ -1,12 +1,10 @@
-import { type Column, columnOf, type ColumnRole, roleOf, type Shape } from './column-headings.ts';
+import { assignedRoles, type Certainty, type Column, columnOf, type ColumnRole, headingRowOf, type Role } from './column-roles.ts';
 import type { TableRow } from './entry-lines.ts';
 import type { ColumnSource, EntriesMapping, MappedAmounts, MappedColumn, MappedMember } from './mapping.ts';
 import { MAPPED_MEMBERS } from './mapping.ts';
 import type { Dialect } from './quoting.ts';
 import { type DatePattern, type Decimals, guessDatePattern, guessDecimals, readSide } from './values.ts';
 
-/** Whether the column's heading says it, what stands in the column, or neither clearly: then it is only the likeliest. */
-export type Certainty = 'heading' | 'values' | 'unsure';
 export type Guessed<T> = { readonly value: T; readonly certainty: Certainty };
 
 /** What a person has to say before a file can be read by the guess; never chosen silently. */
@@ -29,7 +27,6 @@ export type MappingGuess = {
 
 /** Enough to see the habits of a file; guessing must not take longer than reading. */
 const ROWS_LOOKED_AT = 2_000;
-const HEADING_WITHIN = 30;
 
 /**
  * What the columns of a file seem to mean, by their headings (French, English, German, whole or cut) and by what stands in them. For a person to
@@ -64,107 +61,6 @@ export function guessMapping(rows: readonly TableRow[]): MappingGuess {
     padded: isPadded(roles.get('label')?.column),
   };
   return { ...guess, open: questions(guess, columns) };
-}
-
-/** The row above the data whose cells are words: at least two of them name a role, and none is a date or an amount. */
-function headingRowOf(rows: readonly TableRow[]): TableRow | null {
-  const words = ({ cells }: TableRow): number => cells.filter((cell) => roleOf(cell) !== null).length;
-  const plain = ({ cells }: TableRow): boolean => cells.every((cell) => !/^[\s€+-]*\d/.test(cell));
-  const best = rows.slice(0, HEADING_WITHIN).reduce<TableRow | null>((found, row) => {
-    return plain(row) && words(row) >= 2 && (found === null || words(row) > words(found)) ? row : found;
-  }, null);
-  return best;
-}
-
-type Role = { readonly column: Column; readonly certainty: Certainty };
-
-/** Each column has one role, each role one column: first by headings, then by values where no heading names the role. */
-function assignedRoles(columns: readonly Column[]): Map<ColumnRole, Role> {
-  const roles = new Map<ColumnRole, Role>();
-  const ranked = columns.map((column) => ({ column, found: roleOf(column.name) })).filter(({ column }) => column.shape !== 'empty');
-  for (const { column, found } of ranked.toSorted((a, b) => (a.found?.rank ?? 0) - (b.found?.rank ?? 0))) {
-    if (found === null || roles.has(found.role) || !suits(found.role, column)) continue;
-    // Several things in one cell (`VE:411000:CL0001`, `401000.FO0001`) have to be taken apart.
-    const several = found.role === 'account' && column.filled.some((value) => /\w[.:]\w/.test(value));
-    roles.set(found.role, { column, certainty: several ? 'unsure' : 'heading' });
-  }
-  const free = (...shapes: readonly Shape[]): readonly Column[] =>
-    columns.filter((column) => shapes.includes(column.shape) && ![...roles.values()].some((role) => role.column === column));
-  const give = (role: ColumnRole, candidates: readonly Column[], sure: boolean): void => {
-    const [first] = candidates;
-    if (first !== undefined && !roles.has(role)) roles.set(role, { column: first, certainty: sure ? 'values' : 'unsure' });
-  };
-  give('date', free('date'), free('date').length === 1);
-  const accounts = free('account').filter(({ filled }) => isRepeated(filled));
-  give('account', accounts, accounts.length === 1);
-  give('side', free('side'), free('side').length === 1);
-  const kinds = free('code').filter(({ filled }) => new Set(filled).size === 2 && filled.every((value) => value === 'A' || value === 'G'));
-  give('kind', kinds, true);
-  give(
-    'currency',
-    free('code').filter(({ filled }) => filled.every((value) => CURRENCIES.has(value))),
-    true,
-  );
-  if (columns.some(({ name }) => name !== '')) return roles;
-  const journals = free('code').filter(({ filled }) => isJournal(filled, columns));
-  give('journal', journals, journals.length === 1);
-  give(
-    'label',
-    free('text').toSorted((a, b) => letters(b) - letters(a)),
-    free('text').length === 1,
-  );
-  const pieces = free('code').filter(({ filled, cells }) => filled.some((value) => /\d/.test(value)) && filled.length > cells.length * 0.8);
-  give('reference', pieces, false);
-  return roles;
-}
-
-/** Occurring alone in a column, they are no journals. */
-const CURRENCIES: ReadonlySet<string> = new Set([
-  'EUR',
-  'USD',
-  'GBP',
-  'CHF',
-  'CAD',
-  'JPY',
-  'XPF',
-  'XOF',
-  'XAF',
-  'MAD',
-  'TND',
-  'PLN',
-  'SEK',
-  'DKK',
-  'NOK',
-]);
-
-/** Accounts occur again and again; numbers of lines do not, nor does what is the same in all lines say anything. */
-function isRepeated(filled: readonly string[]): boolean {
-  const { size } = new Set(filled);
-  return size > 1 && size < Math.max(filled.length * 0.95, 20);
-}
-
-/** A heading is believed unless the column holds something else. */
-function suits(role: ColumnRole, { shape, filled }: Column): boolean {
-  if (role === 'date' || role === 'dueDate') return shape === 'date';
-  if (role === 'debit' || role === 'credit' || role === 'amount') return shape === 'amount' || shape === 'number' || shape === 'account';
-  if (role === 'side') return shape === 'side';
-  if (role === 'kind') return filled.every((value) => value === 'A' || value === 'G');
-  if (role === 'account') return shape !== 'text' || filled.some((value) => /\d{3}/.test(value));
-  if (role === 'currency') return filled.every((value) => /^[A-Z]{3}$/.test(value));
-  return shape !== 'amount' || role === 'reference';
-}
-
-/** A few short codes that occur again and again, each of them mostly letters. */
-function isJournal(filled: readonly string[], columns: readonly Column[]): boolean {
-  const distinct = new Set(filled);
-  const all = columns.reduce((most, column) => Math.max(most, column.filled.length), 0);
-  return (
-    distinct.size <= 15 && distinct.size > 1 && filled.length === all && [...distinct].every((value) => /^[A-Z][A-Z0-9]{1,5}$/i.test(value))
-  );
-}
-
-function letters({ filled }: Column): number {
-  return filled.reduce((sum, value) => sum + value.length, 0);
 }
 
 function reference({ name, index }: Column): MappedColumn {
@@ -283,7 +179,16 @@ export function guessedMapping(
   const { date, journal, account, reference: piece, ...others } = { ...found, ...typed };
   if (!date || !journal || !account || !piece || amounts === null || decimal === undefined || dates === undefined) return null;
   return {
-    ...{ v: 1, encoding: null, dialect, headingRow, firstRow, headings: [...headings], decimal, dates, padded, skip: [] },
+    v: 1,
+    encoding: null,
+    dialect,
+    headingRow,
+    firstRow,
+    headings: [...headings],
+    decimal,
+    dates,
+    padded,
+    skip: [],
     sources: { ...others, date, journal, account, reference: piece },
     amounts: amounts.value,
     negative: 'keep',

@@ -308,12 +308,14 @@ describe('separators in labels', () => {
   });
 });
 
+/** Read in the dialect that explains the text. */
+function differences(text: string, change: Partial<EntriesMapping> = {}): unknown {
+  const mapping = { ...MAPPING, ...change };
+  const { dialect } = guessDialect(text, mapping.headingRow ?? 1);
+  return fitsMapping(readRows(text, dialect).rows, mapping, dialect);
+}
+
 describe('a file that does not fit its folder', () => {
-  const differences = (text: string, change: Partial<EntriesMapping> = {}): unknown => {
-    const mapping = { ...MAPPING, ...change };
-    const { dialect } = guessDialect(text, mapping.headingRow ?? 1);
-    return fitsMapping(readRows(text, dialect).rows, mapping, dialect);
-  };
   const ROW = '31/01/2026;AC;606300;F1;Farine;12,50;;x';
 
   it('is told from one that does', () => {

@@ -103,6 +103,10 @@ function guessOf(text: string): MappingGuess {
   return guessMapping(rowsToGuess(text, guessDialect(text).dialect));
 }
 
+function amountsIn({ lines }: EntriesReading): unknown {
+  return lines.map(({ line }) => [line.date, line.account, line.debit.cents, line.credit.cents]);
+}
+
 describe('the guess of a mapping', () => {
   it.each(FOUND)('of a file of another program: %s', (line) => {
     const foreign = FOREIGN.find(({ file }) => file === line.split(' ')[0]);
@@ -124,8 +128,6 @@ describe('the guess of a mapping', () => {
     const mapping = guessedMapping(guess, dialect, { journal: [{ from: 'constant', text: 'OD' }] });
     expect(entriesMappingSchema.safeParse(mapping).success).toBe(true);
     if (mapping === null) return;
-    const amounts = ({ lines }: EntriesReading): unknown =>
-      lines.map(({ line }) => [line.date, line.account, line.debit.cents, line.credit.cents]);
     // Without a piece there is no reference, which is then a fault.
     expect(read(mapping).errors.map(({ line, kind, name }) => [line, kind, name])).toEqual([
       [105, 'missing', 'Numéro pièce comptable'],
@@ -133,8 +135,8 @@ describe('the guess of a mapping', () => {
       [139, 'missing', 'Numéro pièce comptable'],
       [140, 'missing', 'Numéro pièce comptable'],
     ]);
-    expect(amounts(read({ ...mapping, sources: { ...mapping.sources, reference: paheko.mapping.sources.reference } }))).toEqual(
-      amounts(read(paheko.mapping)),
+    expect(amountsIn(read({ ...mapping, sources: { ...mapping.sources, reference: paheko.mapping.sources.reference } }))).toEqual(
+      amountsIn(read(paheko.mapping)),
     );
   });
 

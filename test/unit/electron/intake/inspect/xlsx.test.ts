@@ -230,13 +230,15 @@ type Made = {
 /** What a member says of itself although it is not so. */
 type Lies = { readonly claims?: number; readonly sum?: number; readonly flags?: number };
 
+function relation(id: string, type: string, target: string): string {
+  return `<Relationship Id="${id}" Type="http://x/${type}" Target="${target}"/>`;
+}
+
 function workbook(
   { sheets, hidden = [], strings = '', from1904 = false, format = 'General' }: Made,
   lies: Readonly<Record<string, Lies>> = {},
 ): Buffer {
   const quoted = format.replaceAll('"', '&quot;');
-  const relation = (id: string, type: string, target: string): string =>
-    `<Relationship Id="${id}" Type="http://x/${type}" Target="${target}"/>`;
   const tabs = sheets
     .map((_, at) => `<sheet name="Sheet ${at + 1}" r:id="r${at}"${hidden.includes(at) ? ' state="hidden"' : ''}/>`)
     .join('');
