@@ -183,7 +183,9 @@ export function assignedRoles(columns: readonly Column[]): Map<ColumnRole, Role>
     free('text').toSorted((a, b) => letters(b) - letters(a)),
     free('text').length === 1,
   );
-  const pieces = free('code').filter(({ filled, cells }) => filled.some((value) => /\d/.test(value)) && filled.length > cells.length * 0.8);
+  const pieces = free('code', 'text').filter(
+    ({ filled, cells }) => filled.some((value) => /\d/.test(value)) && filled.length > cells.length * 0.8,
+  );
   give('reference', pieces, false);
   return roles;
 }

@@ -121,7 +121,7 @@ function withoutEmptyEnd(headings: readonly string[]): readonly string[] {
   return trimmed.slice(0, trimmed.findLastIndex((heading) => heading !== '') + 1);
 }
 
-/** Dates and amounts that are written in another way throughout; one slip among many is a fault of its line. */
+/** Dates that another pattern reads better, and amounts none of which is written as the mapping says; one slip among many is a fault of its line. */
 function valueDifferences(rows: readonly TableRow[], mapping: EntriesMapping): readonly MappingDifference[] {
   const { indexOf } = columnFinder(rows, mapping);
   const data = rows.filter(({ line }) => line >= mapping.firstRow && line !== mapping.headingRow);
@@ -134,8 +134,7 @@ function valueDifferences(rows: readonly TableRow[], mapping: EntriesMapping): r
     const { pattern, ambiguous, fitting } = guessDatePattern(cells);
     const found = pattern ?? ambiguous[0];
     const read = cells.filter((cell) => typeof readDate(cell, expected) === 'string').length;
-    if (found !== undefined && fitting > read && read * 2 < cells.length)
-      differences.push({ kind: 'dates', column: source.column, expected, found });
+    if (found !== undefined && fitting > read) differences.push({ kind: 'dates', column: source.column, expected, found });
   }
   const { amounts, decimal } = mapping;
   const columns = amounts.form === 'two' ? [amounts.debit, amounts.credit] : [amounts.amount];

@@ -17,7 +17,7 @@ const columnSchema = z.strictObject({ column: z.int().min(1).max(COLUMNS_MAX), n
 const partSchema = z.strictObject({
   separator: z.string().min(1).max(3),
   place: z.int().min(1).max(9),
-  /** Taken from its beginning (`C411000`), where it stands there. */
+  /** Taken from its beginning (`Assets` of `Assets411000`), where it stands there. */
   prefix: z.string().max(20).optional(),
 });
 
@@ -51,7 +51,7 @@ const sourceSchema = z.discriminatedUnion('from', [
 /** The first of them that is not empty in the line counts. */
 const sourcesSchema = z.array(sourceSchema).min(1).max(SOURCES_MAX);
 
-/** Of an entry line, in the contract's order, then what the file says beside it. `journal`, `account` and `reference` are required (§ Accounting entries structure). */
+/** Of an entry line, in the contract's order, then what the file says beside it. `journal`, `account` and `reference` are required (§ Lines of entries). */
 export const MAPPED_MEMBERS = [
   'date',
   'journal',

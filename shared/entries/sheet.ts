@@ -17,7 +17,7 @@ export type SheetParts = {
 };
 
 /**
- * Rows of a worksheet's XML (ECMA-376, part 1, § 18.3): texts as they are, numbers as their decimal text with the 15 digits that spreadsheets
+ * Rows of a worksheet's XML (ECMA-376, part 1, 18.3): texts as they are, numbers as their decimal text with the 15 digits that spreadsheets
  * show, dates as `yyyy-mm-dd`, formulas as the value that was computed last. Rows without a filled cell are left out; rows end with their last
  * cell.
  */

@@ -12,7 +12,7 @@ export type XmlListener = {
 
 export type WorkbookSheet = { readonly name: string; readonly relation: string; readonly hidden: boolean };
 
-/** The sheets in the order of their tabs, and how days are counted (§ 18.2). Null if it is no XML. */
+/** The sheets in the order of their tabs, and how days are counted (ECMA-376, 18.2). Null if it is no XML. */
 export function workbookSheets(xml: string): { readonly sheets: readonly WorkbookSheet[]; readonly from1904: boolean } | null {
   const sheets: WorkbookSheet[] = [];
   let from1904 = false;
@@ -51,7 +51,7 @@ export function relations(xml: string): readonly Relation[] | null {
   return whole ? found : null;
 }
 
-/** Texts of the shared part, each with its runs joined and without its phonetic spelling (§ 18.4). Null if it is no XML. */
+/** Texts of the shared part, each with its runs joined and without its phonetic spelling (ECMA-376, 18.4). Null if it is no XML. */
 export function sharedStrings(xml: string): readonly string[] | null {
   const strings: string[] = [];
   let [text, taken, phonetic] = ['', false, false];
@@ -73,14 +73,14 @@ export function sharedStrings(xml: string): readonly string[] | null {
   return whole ? strings : null;
 }
 
-/** Formats with a day or a year that the standard knows by number alone (§ 18.8.30). */
+/** Formats with a day or a year that the standard knows by number alone (ECMA-376, 18.8.30). */
 const DATE_FORMATS: ReadonlySet<string> = new Set(['14', '15', '16', '17', '22', ...numbers(27, 36), ...numbers(50, 58)]);
 
 function numbers(first: number, last: number): readonly string[] {
   return Array.from({ length: last - first + 1 }, (_, at) => String(first + at));
 }
 
-/** How each style that cells refer to shows a number (§ 18.8). Null if it is no XML. */
+/** How each style that cells refer to shows a number (ECMA-376, 18.8). Null if it is no XML. */
 export function cellStyles(xml: string): readonly CellStyle[] | null {
   const formats = new Map<string, string>();
   const styles: CellStyle[] = [];
@@ -99,12 +99,15 @@ export function cellStyles(xml: string): readonly CellStyle[] | null {
   return whole ? styles : null;
 }
 
+/** No format of a date is longer. */
+const FORMAT_LOOKED_AT = 255;
+
 function styleOf(id: string, formats: ReadonlyMap<string, string>): CellStyle {
   const code = formats.get(id);
   if (code === undefined) return DATE_FORMATS.has(id) ? 'date' : 0;
   if (/^0{2,20}$/.test(code)) return code.length;
   // Without quoted texts, escaped letters, colours, conditions and currencies, a day or a year makes a date; m alone may be minutes.
-  const bare = code.replace(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, '');
+  const bare = code.slice(0, FORMAT_LOOKED_AT).replace(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, '');
   return /[dy]/i.test(bare) && !/general/i.test(bare) ? 'date' : 0;
 }
 
@@ -219,7 +222,7 @@ function plainText(text: string): string {
   );
 }
 
-/** Characters that XML cannot hold are written `_x000D_` in texts of cells (§ 22.9.2.19). */
+/** Characters that XML cannot hold are written `_x000D_` in texts of cells (ECMA-376, 22.9.2.19). */
 export function unescaped(text: string): string {
   if (!text.includes('_x')) return text;
   return text.replace(/_x([\da-fA-F]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));

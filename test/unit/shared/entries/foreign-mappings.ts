@@ -1,100 +1,20 @@
-import type { ColumnSource, EntriesMapping, MappedColumn, MappedMember, MappedSource } from '#shared/entries/mapping.ts';
-
-/** A file of `test/entries/open` with the mapping that a person would make for it. */
-export type ForeignFile = {
-  readonly file: string;
-  readonly encoding?: string;
-  readonly mapping: EntriesMapping;
-  /** Faults that the file really has: line, column, kind, value, what is meant. */
-  readonly faults?: readonly string[];
-  /** Lines that have such a fault and therefore are no lines. */
-  readonly without?: readonly number[];
-  /** What the mapping types where the file has nothing. */
-  readonly typed?: Readonly<Record<string, string>>;
-};
-
-type Sources = Partial<Record<MappedMember, number | string | MappedSource | readonly MappedSource[]>>;
-type Rest = Partial<Omit<EntriesMapping, 'sources' | 'amounts' | 'headings' | 'headingRow' | 'dialect'>>;
-type Layout = {
-  readonly separator: NonNullable<EntriesMapping['dialect']>['separator'] | null;
-  readonly quoting?: 'csv' | 'backslash' | 'single' | 'bare';
-  readonly columns: number | string;
-};
-
-/** Without headings `columns` is their number, with headings their row as the file has it. */
-function mapping(
-  { separator, quoting = 'bare', columns }: Layout,
-  members: Sources,
-  amounts: (at: At) => EntriesMapping['amounts'],
-  rest: Rest,
-): EntriesMapping {
-  const headings = typeof columns === 'number' ? Array.from({ length: columns }, () => '') : columns.split('|');
-  const at: At = (column) => (typeof columns === 'number' ? { column } : { column, name: headings[column - 1] ?? '' });
-  const source = (one: number | string | MappedSource): MappedSource => {
-    if (typeof one === 'string') return { from: 'constant', text: one };
-    return typeof one === 'number' ? { from: 'column', ...at(one) } : one.from === 'column' ? { ...one, ...at(one.column) } : one;
-  };
-  const none: MappedSource = { from: 'constant', text: NO_PIECE };
-  const sources = Object.fromEntries(
-    Object.entries(members).map(([member, one]) => {
-      const all = Array.isArray(one) ? one.map(source) : [source(one as number)];
-      return [member, member === 'reference' ? [...all, none] : all];
-    }),
-  );
-  return {
-    v: 1,
-    encoding: null,
-    dialect: separator === null ? null : { separator, quoting },
-    headingRow: typeof columns === 'number' ? null : 1,
-    firstRow: typeof columns === 'number' ? 1 : 2,
-    headings,
-    decimal: ',',
-    dates: 'ddmmyyyy',
-    negative: 'keep',
-    skip: [],
-    padded: true,
-    currency: 'EUR',
-    labelFromAccount: false,
-    sources: sources as EntriesMapping['sources'],
-    amounts: amounts(at),
-    ...rest,
-  };
-}
-
-/** Typed for lines that have no piece, since the service requires one. */
-export const NO_PIECE = 'sans pièce';
-
-type At = (column: number) => MappedColumn;
-const two =
-  (debit: number, credit: number) =>
-  (at: At): EntriesMapping['amounts'] => ({ form: 'two', debit: at(debit), credit: at(credit) });
-const signed =
-  (amount: number) =>
-  (at: At): EntriesMapping['amounts'] => ({ form: 'signed', amount: at(amount), positive: 'debit' });
-const side =
-  (amount: number, letter: number, debit = 'D', credit = 'C') =>
-  (at: At): EntriesMapping['amounts'] => ({
-    form: 'side',
-    amount: at(amount),
-    side: at(letter),
-    debit: [debit],
-    credit: [credit],
-  });
-const part = (column: number, separator: string, place: number, prefix?: string): ColumnSource => ({
-  from: 'column',
-  column,
-  part: { separator, place, ...(prefix === undefined ? {} : { prefix }) },
-});
-const above = (column: number): ColumnSource => ({ from: 'column', column, asAbove: true });
-
-/** Lines in dollars, for which the service does not say how a rate is meant (C47). */
-const DOLLARS = [26, 27, 51, 52, 83, 84, 109, 110, 136, 137];
-const NOISE = '1234567.8899999999';
-const PAHEKO =
-  "Numéro d'écriture|Type|Statut|Libellé|Date|Remarques|Numéro pièce comptable|Numéro compte|Libellé compte|Débit|Crédit|Référence ligne|Libellé ligne|Rapprochement|Lettrage|Projet analytique|Membres associés";
-const GNUCASH =
-  'Date|Transaction ID|Number|Description|Notes|Commodity/Currency|Void Reason|Action|Memo|Full Account Name|Account Name|Amount With Sym|Amount Num.|Reconcile|Reconcile Date|Rate/Price';
-const GNUCASH_SIMPLE = 'Date|Account Name|Number|Description|Full Category Path|Reconcile|Amount With Sym|Amount Num.|Rate/Price';
+import type { ColumnSource } from '#shared/entries/mapping.ts';
+import {
+  above,
+  DOLLARS,
+  type ForeignFile,
+  GNUCASH,
+  GNUCASH_SIMPLE,
+  mapping,
+  NOISE,
+  PAHEKO,
+  part,
+  type Rest,
+  side,
+  signed,
+  type Sources,
+  two,
+} from './typed-mapping.ts';
 
 export const FOREIGN: readonly ForeignFile[] = [
   {
@@ -264,45 +184,23 @@ export const FOREIGN: readonly ForeignFile[] = [
       {},
     ),
   },
-  ...['full', 'grouped'].map((kind): ForeignFile => {
-    const [of, quoting] = [kind === 'full' ? (column: number): ColumnSource => ({ from: 'column', column }) : above, 'csv'] as const;
-    const members: Sources = {
-      entry: of(1),
-      date: of(5),
-      reference: of(7),
-      account: 8,
-      accountLabel: 9,
-      label: [{ from: 'column', column: 13 }, of(4)],
-      journal: 'OD',
-    };
-    const rest: Rest = { dates: 'yyyy-mm-dd', ...(kind === 'full' ? {} : { entryBegins: { column: 1, name: "Numéro d'écriture" } }) };
+  ...['full.csv', 'grouped.csv', 'full.xlsx'].map((file): ForeignFile => {
+    const grouped = file === 'grouped.csv';
+    const sheet = file === 'full.xlsx';
+    const of = (column: number): ColumnSource => (grouped ? above(column) : { from: 'column', column });
+    const label = [{ from: 'column' as const, column: 13 }, of(4)];
+    const members: Sources = { entry: of(1), date: of(5), reference: of(7), account: 8, accountLabel: 9, label, journal: 'OD' };
+    const begins = grouped ? { entryBegins: { column: 1, name: "Numéro d'écriture" } } : {};
     return {
-      file: `paheko/export-${kind}.csv`,
+      file: `paheko/export-${file}`,
       typed: { journal: 'OD' },
-      mapping: mapping({ separator: ',', quoting, columns: PAHEKO }, members, two(10, 11), rest),
+      mapping: mapping({ separator: sheet ? null : ',', quoting: 'csv', columns: PAHEKO }, members, two(10, 11), {
+        dates: 'yyyy-mm-dd',
+        decimal: sheet ? '.' : ',',
+        ...begins,
+      }),
     };
   }),
-  {
-    file: 'paheko/export-full.xlsx',
-    typed: { journal: 'OD' },
-    mapping: mapping(
-      { separator: null, columns: PAHEKO },
-      {
-        entry: 1,
-        date: 5,
-        reference: 7,
-        account: 8,
-        accountLabel: 9,
-        label: [
-          { from: 'column', column: 13 },
-          { from: 'column', column: 4 },
-        ],
-        journal: 'OD',
-      },
-      two(10, 11),
-      { dates: 'yyyy-mm-dd', decimal: '.' },
-    ),
-  },
   ...(['fr', 'C'] as const).map((locale): ForeignFile => {
     const rest: Rest = locale === 'fr' ? { dates: 'dd/mm/yyyy' } : { dates: 'mm/dd/yy', decimal: '.' };
     return {

@@ -7,7 +7,8 @@ import { rowsToGuess } from '#shared/entries/fit-mapping.ts';
 import { guessedMapping, guessMapping, type MappingGuess } from '#shared/entries/guess-mapping.ts';
 import { type EntriesMapping, entriesMappingSchema, MAPPED_MEMBERS } from '#shared/entries/mapping.ts';
 import { guessDialect } from '#shared/entries/rows.ts';
-import { FOREIGN, type ForeignFile } from './foreign-mappings.ts';
+import { FOREIGN } from './foreign-mappings.ts';
+import type { ForeignFile } from './typed-mapping.ts';
 
 type Opened = {
   readonly rows: readonly TableRow[];
@@ -72,18 +73,18 @@ function withSource(mapping: EntriesMapping, guess: MappingGuess, member: keyof 
 const FOUND: readonly string[] = [
   'dolibarr/agiris.csv 7 2 3 0 reference sides',
   'dolibarr/bob50.csv 7 1 2 0 journal reference sides',
-  'dolibarr/cegid.csv 8 1 2 0 reference',
+  'dolibarr/cegid.csv 8 2 1 0 reference',
   'dolibarr/charlemagne.txt 11 0 0 0',
   'dolibarr/coala.csv 7 1 3 0 reference sides',
-  'dolibarr/cogilog.csv 6 3 1 0 date reference sides',
-  'dolibarr/configurable.csv 7 2 3 0 reference sides',
+  'dolibarr/cogilog.csv 6 4 0 0 date reference sides',
+  'dolibarr/configurable.csv 7 3 2 0 reference sides',
   'dolibarr/ebp.csv 8 1 1 0 date reference',
   'dolibarr/gestimum3.txt 9 1 2 0 date reference',
-  'dolibarr/gestimum5.txt 8 2 2 0 date reference',
-  'dolibarr/isuite.csv 7 2 2 0 reference sides',
-  'dolibarr/ldcompta9.csv 7 2 4 0 date reference',
-  'dolibarr/ldcompta10.csv 7 2 4 0 date reference',
-  'dolibarr/openconcerto.csv 7 2 1 0 reference sides',
+  'dolibarr/gestimum5.txt 8 3 1 0 date reference',
+  'dolibarr/isuite.csv 7 3 1 0 reference sides',
+  'dolibarr/ldcompta9.csv 7 3 3 0 date reference',
+  'dolibarr/ldcompta10.csv 7 3 3 0 date reference',
+  'dolibarr/openconcerto.csv 7 3 0 0 reference sides',
   'dolibarr/sage50ch.csv 8 0 3 0 journal reference',
   'dolibarr/winfic.txt 7 2 2 0 date reference sides',
   'paheko/export-full.csv 11 0 0 0 journal',
@@ -95,7 +96,7 @@ const FOUND: readonly string[] = [
   'gnucash/simple-C.csv 7 1 2 0 journal account sides',
   'hledger/print.csv 10 0 3 0 journal account',
   'hledger/register.csv 8 1 3 0 journal account sides',
-  'ledger/ledger.csv 6 2 4 0 journal account reference sides',
+  'ledger/ledger.csv 6 3 3 0 journal account reference sides',
   'beancount/journal.csv 7 1 3 0 journal account sides',
 ];
 

@@ -4,7 +4,8 @@ import { readMapped, readMappedText } from '#shared/entries/apply-mapping.ts';
 import type { EntriesFault, EntriesReading, ReadLine } from '#shared/entries/entry-lines.ts';
 import { entriesMappingSchema } from '#shared/entries/mapping.ts';
 import { readWorkbook } from '#electron/intake/inspect/xlsx.ts';
-import { FOREIGN, type ForeignFile, NO_PIECE } from './foreign-mappings.ts';
+import { FOREIGN } from './foreign-mappings.ts';
+import { type ForeignFile, NO_PIECE } from './typed-mapping.ts';
 
 type Expected = Readonly<Record<string, string | number | boolean | undefined>>;
 

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { readMapped } from '#shared/entries/apply-mapping.ts';
+import { fitsMapping } from '#shared/entries/fit-mapping.ts';
+import { entriesMappingSchema, type EntriesMapping, mappingText } from '#shared/entries/mapping.ts';
+import { guessDialect, readRows } from '#shared/entries/rows.ts';
+import { HEADING, MAPPING } from './typed-mapping.ts';
+
+/** Read in the dialect that explains the text. */
+function differences(text: string, change: Partial<EntriesMapping> = {}): unknown {
+  const mapping = { ...MAPPING, ...change };
+  const { dialect } = guessDialect(text, mapping.headingRow ?? 1);
+  return fitsMapping(readRows(text, dialect).rows, mapping, dialect);
+}
+
+describe('a file that does not fit its folder', () => {
+  const ROW = '31/01/2026;AC;606300;F1;Farine;12,50;;x';
+
+  it('is told from one that does', () => {
+    expect(differences(`${HEADING}\n${ROW}\n`)).toEqual([]);
+    expect(differences(`${HEADING}\n${ROW}\n31/02/2026;AC;606300;F1;Farine;12.50;;x\n`)).toEqual([]);
+  });
+
+  it.each([
+    ['another separator', `${HEADING}\n${ROW}`.replaceAll(';', '\t'), [{ kind: 'separator', expected: ';', found: '\t' }]],
+    [
+      'a column less',
+      `${HEADING}\n${ROW}`.replace(';Note', '').replace(';x', ''),
+      [{ kind: 'missing', name: 'Note', column: 8, mapped: false }],
+    ],
+    [
+      'a renamed column',
+      `${HEADING}\n${ROW}`.replace('Compte', 'N° compte'),
+      [{ kind: 'renamed', name: 'Compte', column: 3, mapped: true, found: 'N° compte' }],
+    ],
+    [
+      'columns that changed places',
+      `${HEADING}\n${ROW}`.replace('Journal;Compte', 'Compte;Journal'),
+      [
+        { kind: 'moved', name: 'Journal', column: 2, mapped: true, found: 3 },
+        { kind: 'moved', name: 'Compte', column: 3, mapped: true, found: 2 },
+      ],
+    ],
+    ['a new column', `${HEADING};Axe\n${ROW};y`, [{ kind: 'new', name: 'Axe', column: 9 }]],
+    ['no headings', `${ROW}\n${ROW}`, [{ kind: 'no-headings', line: 1 }]],
+    [
+      'other dates',
+      `${HEADING}\n${ROW}`.replace('31/01/2026', '2026-01-31'),
+      [{ kind: 'dates', column: 1, expected: 'dd/mm/yyyy', found: 'yyyy-mm-dd' }],
+    ],
+    [
+      'month and day the other way round',
+      `${HEADING}\n${ROW}\n${ROW}`.replace('31/01/2026', '01/31/2026').replace('31/01/2026', '02/01/2026'),
+      [{ kind: 'dates', column: 1, expected: 'dd/mm/yyyy', found: 'mm/dd/yyyy' }],
+    ],
+    ['other decimals', `${HEADING}\n${ROW}`.replace('12,50', '12.50'), [{ kind: 'decimals', expected: ',', found: '.' }]],
+  ])('because it has %s', (_what, text, found) => {
+    expect(differences(text)).toEqual(found);
+  });
+
+  it('because it has another number of columns, where there are no headings', () => {
+    const bare = { headingRow: null, firstRow: 1 };
+    expect(differences(`${ROW}\n${ROW}`, bare)).toEqual([]);
+    expect(differences(`${ROW};1\n${ROW};1`, bare)).toEqual([{ kind: 'columns', expected: 8, found: 9 }]);
+  });
+
+  it('is still read by the names of its columns where they only moved', () => {
+    const rows = readRows('Note;Crédit;Débit;Libellé;Pièce;Compte;Journal;Date\nx;;12,50;Farine;F1;606300;AC;31/01/2026', {
+      separator: ';',
+      quoting: 'csv',
+    }).rows;
+    expect(readMapped(rows, MAPPING).lines.map(({ line }) => [line.date, line.account, line.debit.cents])).toEqual([
+      ['2026-01-31', '606300', 1250],
+    ]);
+  });
+});
+
+describe('the mapping itself', () => {
+  it('has one text, whatever the order of its members', () => {
+    const other = Object.fromEntries(Object.entries(MAPPING).toReversed()) as EntriesMapping;
+    expect(mappingText({ ...other, kinds: undefined })).toBe(mappingText(MAPPING));
+    expect(mappingText({ ...MAPPING, negative: 'move' })).not.toBe(mappingText(MAPPING));
+    expect(entriesMappingSchema.parse(JSON.parse(mappingText(MAPPING)))).toEqual(MAPPING);
+  });
+
+  it.each([
+    ['another version', { v: 2 }],
+    ['an unknown member', { colour: 'red' }],
+    ['an unknown word in a pattern', { sources: { ...MAPPING.sources, reference: [{ from: 'pattern', pattern: 'PAIE {month}' }] } }],
+    ['no source for a required member', { sources: { ...MAPPING.sources, journal: undefined } }],
+    ['an unknown date pattern', { dates: 'mmm yyyy' }],
+    ['a column beyond all', { skip: [{ column: { column: 10_000 }, begins: '' }] }],
+  ])('is refused with %s', (_what, change) => {
+    expect(entriesMappingSchema.safeParse({ ...MAPPING, ...change }).success).toBe(false);
+    expect(entriesMappingSchema.safeParse(MAPPING).success).toBe(true);
+  });
+});
