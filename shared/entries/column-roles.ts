@@ -148,10 +148,15 @@ export function headingRowOf(rows: readonly TableRow[]): TableRow | null {
 export type Certainty = 'heading' | 'values' | 'unsure';
 export type Role = { readonly column: Column; readonly certainty: Certainty };
 
+/** They say something also where all their cells are empty: a file may have one side only. */
+const SIDES: ReadonlySet<ColumnRole | undefined> = new Set(['debit', 'credit'] as const);
+
 /** Each column has one role, each role one column: first by headings, then by values where no heading names the role. */
 export function assignedRoles(columns: readonly Column[]): Map<ColumnRole, Role> {
   const roles = new Map<ColumnRole, Role>();
-  const ranked = columns.map((column) => ({ column, found: roleOf(column.name) })).filter(({ column }) => column.shape !== 'empty');
+  const ranked = columns
+    .map((column) => ({ column, found: roleOf(column.name) }))
+    .filter(({ column, found }) => column.shape !== 'empty' || SIDES.has(found?.role));
   for (const { column, found } of ranked.toSorted((a, b) => (a.found?.rank ?? 0) - (b.found?.rank ?? 0))) {
     if (found === null || roles.has(found.role) || !suits(found.role, column)) continue;
     // Several things in one cell (`VE:411000:CL0001`, `401000.FO0001`) have to be taken apart.
@@ -218,6 +223,7 @@ function isRepeated(filled: readonly string[]): boolean {
 /** A heading is believed unless the column holds something else. */
 function suits(role: ColumnRole, { shape, filled }: Column): boolean {
   if (role === 'date' || role === 'dueDate') return shape === 'date';
+  if (SIDES.has(role) && shape === 'empty') return true;
   if (role === 'debit' || role === 'credit' || role === 'amount') return shape === 'amount' || shape === 'number' || shape === 'account';
   if (role === 'side') return shape === 'side';
   if (role === 'kind') return filled.every((value) => value === 'A' || value === 'G');

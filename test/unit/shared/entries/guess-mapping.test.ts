@@ -195,6 +195,11 @@ describe('the guess of a mapping', () => {
     expect([guess.headingRow, guess.firstRow, guess.dates, guess.decimal]).toEqual([1, 2, ['dd/mm/yyyy'], [',']]);
   });
 
+  it('believes the headings of debit and credit also where one of them is empty throughout', () => {
+    const guess = guessOf('Date;Journal;Compte;Pièce;Débit;Crédit\n31/01/2026;AC;606300;F1;12,50;\n31/01/2026;AC;606400;F1;1,00;\n');
+    expect([guess.amounts?.value.form, guess.open]).toEqual(['two', []]);
+  });
+
   it('finds the headings below a title', () => {
     const guess = guessOf(
       'Journal de paie\n\nDate;Compte;Débit;Crédit\n31/01/2026;641100;2500,00;\n31/01/2026;421000;;2500,00\n28/02/2026;641100;1,00;\n',
