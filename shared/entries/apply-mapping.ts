@@ -66,7 +66,6 @@ class MappedReader {
   readonly warnings: EntriesFault[] = [];
   readonly #mapping: EntriesMapping;
   readonly #find: ColumnFinder;
-  readonly #unsent: readonly { readonly name: string; readonly index: number }[];
   /** The first row of the entry, which has what is left out below it. */
   #first: TableRow | null = null;
   #last: OpenLine | null = null;
@@ -74,7 +73,6 @@ class MappedReader {
   constructor(mapping: EntriesMapping, find: ColumnFinder) {
     this.#mapping = mapping;
     this.#find = find;
-    this.#unsent = find.unmapped;
   }
 
   read(row: TableRow): void {
@@ -122,7 +120,8 @@ class MappedReader {
   /** Spreads the line above, or is left out and named: added up as a line of its own it would double the amounts. */
   #readAnalytical(state: RowState, kind: string): void {
     const { analytics, kinds } = this.#mapping;
-    if (analytics === undefined) {
+    // Also where the line that it spreads has a fault, or is missing.
+    if (analytics === undefined || this.#last === null) {
       this.warnings.push({ ...this.#place(state.row, kinds?.column), kind: 'analytical-row', value: kind });
       return;
     }
@@ -135,7 +134,7 @@ class MappedReader {
     ] as const) {
       if (text === '') this.#fault(state.row, columnIn(sources), { kind: 'missing' }, state);
     }
-    if (!state.whole || sides === null || this.#last === null) return;
+    if (!state.whole || sides === null) return;
     const one: EntrySection = { ...sides, section, ...(sectionLabel === '' ? {} : { sectionLabel }) };
     const axes = this.#last.line.analyticalAxes ?? [];
     this.#last.line = { ...this.#last.line, analyticalAxes: withSection(axes, { axisCode, axisLabel }, one) };
@@ -235,7 +234,7 @@ class MappedReader {
   }
 
   #unsentOf({ cells }: TableRow): { readonly unsent?: Readonly<Record<string, string>> } {
-    const filled = this.#unsent.filter(({ index }) => (cells[index] ?? '').trim() !== '');
+    const filled = this.#find.unmapped.filter(({ index }) => (cells[index] ?? '').trim() !== '');
     return filled.length === 0 ? {} : { unsent: Object.fromEntries(filled.map(({ name, index }) => [name, (cells[index] ?? '').trim()])) };
   }
 
