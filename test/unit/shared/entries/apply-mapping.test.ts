@@ -243,7 +243,7 @@ describe('rows that are no lines', () => {
   it('are named where they spread no line, and never spread another one', () => {
     const analytics: EntriesMapping['analytics'] = { axisCode: [{ from: 'constant', text: 'SHOPS' }], section: [from(5)] };
     const analytical = '01/01/2026;AC;606300;F1;SHOP;6,00;;A\n';
-    const broken = `01/01/2026;AC;606300;F1;SHOP;x;;G\n${analytical}01/01/2026;AC;606300;F1;SHOP;1,00;;T\n${analytical}`;
+    const broken = `01/01/2026;AC;606300;F1;SHOP;1,00;;T\n${analytical}01/01/2026;AC;606300;F1;SHOP;x;;G\n${analytical}`;
     const { lines, warnings } = reading(`${analytical}01/01/2026;AC;606300;F1;SHOP;6,00;;G\n${broken}`, { kinds, analytics });
     expect(lines.map(({ line }) => line.analyticalAxes)).toEqual([undefined]);
     expect(warnings.map(({ line, kind }) => [line, kind])).toEqual([2, 5, 7].map((line) => [line, 'analytical-row']));
