@@ -23,6 +23,7 @@ export function inspectEntries({ name, bytes, contentSha256 }: EntriesFile): Ins
   const unfit = (problem: Problem): InspectedEntries => ({ inspected: { kind: 'unfit', problem, sha256: contentSha256 }, body: null });
   const reading = readEntries({ bytes, name });
   if ('refused' in reading) return unfit({ kind: 'no-entries', why: reading.refused });
+  if (reading.format === 'fec') return unfit({ kind: 'no-entries', why: 'whole-books' });
   const { errors } = reading;
   if (errors.length > 0) return unfit({ kind: 'entries', errors: errors.length, faults: errors.slice(0, FAULTS_KEPT).map(kept) });
   const lines = reading.lines.map(({ line }) => line);

@@ -25,7 +25,7 @@ export const entriesFaultSchema = z.object({
   meant: z.string().optional(),
 });
 
-/** Why no line of a file can be read. */
+/** Why no line of a file can be read, or be sent from a folder: `whole-books` is a FEC, since nobody can say yet which of its journals are new. */
 export const ENTRIES_REFUSALS = [
   'datev',
   'statement',
@@ -34,7 +34,10 @@ export const ENTRIES_REFUSALS = [
   'empty',
   'too-many-lines',
   'damaged',
-] as const satisfies readonly EntriesRefusalKind[];
+  'other-sheet',
+  'sheet-password',
+  'whole-books',
+] as const satisfies readonly (EntriesRefusalKind | 'whole-books')[];
 
 /** `again`: the same file is read differently than when a user agreed to it. */
 export const entriesQuestionSchema = z.object({ ...totals, again: z.literal(true).optional() });

@@ -21,6 +21,7 @@ export const entries = {
   'entries.fault.encoding': 'The letters of the file are in no encoding that Intray reads. Save it as UTF-8.',
   'entries.fault.currency':
     '“{{value}}” is another currency. The import service does not say how the rate is meant, so only euros are sent.',
+  'entries.fault.row-kind': 'The row is of the kind “{{value}}”, of which nobody has said yet what it is.',
   'entries.fault.type': 'There is {{value}} here, where {{meant}} is expected.',
   'entries.fault.json': 'The JSON cannot be read from here on.',
   'entries.fault.no-reference': 'has no number of the document. The line can be sent without one.',
@@ -51,4 +52,6 @@ export const entries = {
   'entries.refused.empty': 'It is empty.',
   'entries.refused.too-many-lines': 'It has more lines than Intray reads. Split it into several files.',
   'entries.refused.damaged': 'It is damaged. Export it again.',
+  'entries.refused.other-sheet': 'It is a spreadsheet in another format than .xlsx. Save it as .xlsx or CSV.',
+  'entries.refused.sheet-password': 'It is protected by a password. Save it without one.',
 } as const;

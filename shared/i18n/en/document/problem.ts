@@ -74,6 +74,13 @@ export const problem = {
   'problem.no-entries.next.too-many-lines': 'Export the entries in several files, for example one for each month.',
   'problem.no-entries.what.damaged': 'The file is damaged, so its entries cannot be read.',
   'problem.no-entries.next.damaged': 'Export the entries again.',
+  'problem.no-entries.what.other-sheet': 'It is a spreadsheet in another format than .xlsx.',
+  'problem.no-entries.next.other-sheet': 'Save it as .xlsx or CSV, and put that file into the folder.',
+  'problem.no-entries.what.sheet-password': 'The spreadsheet is protected by a password.',
+  'problem.no-entries.next.sheet-password': 'Save it without the password, and put the new file into the folder.',
+  'problem.no-entries.what.whole-books':
+    'It is a FEC. It holds a whole year, with opening balances and journals that your accountant’s books have already.',
+  'problem.no-entries.next.whole-books': 'Export only the journal that your accountant does not have yet, in another format.',
   'problem.not-taken.found.tiff': 'a TIFF image',
   'problem.not-taken.found.heic': 'a HEIC photo',
   'problem.not-taken.found.avif': 'an AVIF image',

@@ -25,6 +25,7 @@ export const entries: French<typeof en> = {
   'entries.fault.encoding': 'Intray ne lit pas l’encodage de ce fichier. Enregistrez-le en UTF-8.',
   'entries.fault.currency':
     '« {{value}} » est une autre devise. Le service d’importation ne dit pas comment le taux est compris : seuls les euros sont envoyés.',
+  'entries.fault.row-kind': 'La ligne est du genre « {{value}} », dont personne n’a encore dit ce que c’est.',
   'entries.fault.type': 'Il y a ici {{value}}, alors que {{meant}} est attendu.',
   'entries.fault.json': 'Le JSON n’est plus lisible à partir d’ici.',
   'entries.fault.no-reference': 'n’indique aucun numéro de pièce. La ligne peut être envoyée sans.',
@@ -55,4 +56,6 @@ export const entries: French<typeof en> = {
   'entries.refused.empty': 'Il est vide.',
   'entries.refused.too-many-lines': 'Il a plus de lignes qu’Intray n’en lit. Divisez-le en plusieurs fichiers.',
   'entries.refused.damaged': 'Il est abîmé. Exportez-le de nouveau.',
+  'entries.refused.other-sheet': 'C’est un classeur dans un autre format que .xlsx. Enregistrez-le en .xlsx ou en CSV.',
+  'entries.refused.sheet-password': 'Il est protégé par un mot de passe. Enregistrez-le sans mot de passe.',
 };
