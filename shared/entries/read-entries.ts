@@ -73,7 +73,11 @@ function checked(
   doubts: readonly EntriesFault[] = [],
   places: MemberPlaces = {},
 ): EntriesReading | EntriesRefusal {
-  if ('refused' in reading) return reading;
+  return 'refused' in reading ? reading : checkedReading(reading, doubts, places);
+}
+
+/** A reading with what its lines come to by the rules of the contract. `doubts`: further warnings. */
+export function checkedReading(reading: EntriesReading, doubts: readonly EntriesFault[], places: MemberPlaces): EntriesReading {
   const { errors, warnings } = checkLines(reading.lines, {}, places);
   return { ...reading, errors: inOrder([...reading.errors, ...errors]), warnings: inOrder([...reading.warnings, ...warnings, ...doubts]) };
 }

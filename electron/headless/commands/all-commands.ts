@@ -17,7 +17,7 @@ import { documentsEntriesCommand } from './documents/documents-entries.ts';
 import { joinCommands } from './documents/documents-join.ts';
 import { documentsCommand, documentsExpectedCommand, documentsProofCommand, documentsRegisterCommand } from './documents/documents.ts';
 import { ignoreCommand, resolveCommands } from './documents/documents-ignore.ts';
-import { entriesCheckCommand } from './entries.ts';
+import { entriesCommands } from './entries.ts';
 import { heldCommands, ignoreMisplacedCommand, takeMisplacedCommand } from './held.ts';
 import { fetchCommand, sendAsItIsCommand, sendCommand } from './send.ts';
 import { folderCommands } from './folders.ts';
@@ -52,7 +52,7 @@ export const ALL_COMMANDS: readonly Command[] = [
   documentsCommand,
   ...heldCommands,
   addCommand,
-  entriesCheckCommand,
+  ...entriesCommands,
   sendCommand,
   sendAsItIsCommand,
   configureCommand,

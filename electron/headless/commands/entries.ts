@@ -1,31 +1,49 @@
 import { basename, resolve } from 'node:path';
 import { z } from 'zod';
+import { guessFile, type GuessedFile, type MappedReading, readMappedFile } from '#electron/intake/inspect/mapped-file.ts';
 import { bodySize, entriesBody } from '#shared/entries/canonical.ts';
 import type { EntriesFault, EntriesReading, EntriesRefusal, FilePlace } from '#shared/entries/entry-lines.ts';
+import type { MappingDifference } from '#shared/entries/fit-mapping.ts';
+import { guessedMapping, type OpenQuestion } from '#shared/entries/guess-mapping.ts';
+import {
+  type EntriesMapping,
+  entriesMappingSchema,
+  MAPPED_MEMBERS,
+  type MappedMember,
+  type MappedSource,
+} from '#shared/entries/mapping.ts';
 import { readEntries } from '#shared/entries/read-entries.ts';
-import { plainAmount } from '#shared/entries/values.ts';
+import { DATE_PATTERNS, plainAmount } from '#shared/entries/values.ts';
+import { jsonOf } from '#shared/lib/json-of.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { EXIT } from '../exit-codes.ts';
 import { type Call, type Command, command } from './support/command.ts';
-import { say, table } from './support/say.ts';
+import { complain, say, table } from './support/say.ts';
 
 /** Per call; the shell expands `*.csv`. */
 const FILES_MAX = 100;
 
-export const entriesCheckCommand: Command = command({
+const entriesCheckCommand: Command = command({
   words: 'entries check',
-  usage: 'FILE…',
+  usage: '[--mapping FILE] FILE…',
   summary:
-    'reads files of accounting entries (JSON of the import service, FEC, Ciel/Sage XIMPORT, Quadra) and lists what is wrong in them, by line and column; sends nothing; exit code 1 if a file has errors or cannot be read',
-  options: {},
-  schema: z.object({ paths: z.array(z.string()).min(1, 'at least one file is expected').max(FILES_MAX, `at most ${FILES_MAX} files`) }),
-  run: async ({ paths }, call) => {
+    "reads files of accounting entries (the import service's JSON, FEC, Ciel/Sage XIMPORT, Quadra; with --mapping CSV and .xlsx) and lists what is wrong in them, by line and column; sends nothing; exit code 1 if a file has errors, does not fit the mapping or cannot be read",
+  options: { mapping: { type: 'string' } },
+  schema: z.object({
+    mapping: z.string().optional(),
+    paths: z.array(z.string()).min(1, 'at least one file is expected').max(FILES_MAX, `at most ${FILES_MAX} files`),
+  }),
+  run: async ({ mapping: path, paths }, call) => {
+    const mapping = path === undefined ? ok(null) : await readMapping(resolve(path), call);
+    if (!mapping.ok) return complain(call, mapping.failure);
     const checked: Checked[] = [];
-    for (const path of paths) checked.push(await check(path, call));
+    for (const file of paths) checked.push(await check(file, mapping.value, call));
     call.answer(
       checked,
       checked.flatMap((one) => linesOf(one, paths.length > 1)),
     );
-    return checked.every((one) => 'format' in one && one.errors.length === 0) ? EXIT.done : EXIT.no;
+    const isGood = (one: Checked): boolean => 'format' in one && one.errors.length === 0 && one.differences.length === 0;
+    return checked.every(isGood) ? EXIT.done : EXIT.no;
   },
 });
 
@@ -33,31 +51,44 @@ export const entriesCheckCommand: Command = command({
 type Checked = { readonly file: string } & (
   | { readonly unread: string }
   | EntriesRefusal
-  | (Pick<EntriesReading, 'format' | 'errors' | 'warnings'> & {
-      readonly lines: number;
-      readonly debitCents: number;
-      readonly creditCents: number;
-    })
+  | (Omit<MappedReading, 'lines'> & { readonly lines: number; readonly debitCents: number; readonly creditCents: number })
 );
 
-async function check(file: string, { readBytes }: Pick<Call, 'readBytes'>): Promise<Checked> {
-  const read = (await readBytes?.(resolve(file))) ?? null;
-  if (read === null) return { file, unread: 'The file cannot be read.' };
-  if (read.bytes.length < read.size) return { file, unread: 'The file is too large to be read.' };
-  const reading = readEntries({ bytes: read.bytes, name: basename(file) });
+async function check(file: string, mapping: EntriesMapping | null, call: Call): Promise<Checked> {
+  const bytes = await readWhole(file, call);
+  if (!bytes.ok) return { file, unread: bytes.failure };
+  const reading = mapping === null ? withoutMapping(bytes.value, file) : readMappedFile(bytes.value, mapping);
   if ('refused' in reading) return { file, ...reading };
   const lines = reading.lines.map(({ line }) => line);
-  const { bytes, fits } = bodySize(entriesBody(lines));
-  const size: readonly EntriesFault[] = fits === 'too-large' ? [{ kind: 'too-large', line: 1, value: String(bytes) }] : [];
+  const { bytes: size, fits } = bodySize(entriesBody(lines));
+  const tooLarge: readonly EntriesFault[] = fits === 'too-large' ? [{ kind: 'too-large', line: 1, value: String(size) }] : [];
   return {
     file,
     format: reading.format,
     lines: lines.length,
     debitCents: lines.reduce((sum, { debit }) => sum + debit.cents, 0),
     creditCents: lines.reduce((sum, { credit }) => sum + credit.cents, 0),
-    errors: [...reading.errors, ...size],
+    errors: [...reading.errors, ...tooLarge],
     warnings: reading.warnings,
+    differences: reading.differences,
   };
+}
+
+function withoutMapping(bytes: Uint8Array, file: string): MappedReading | EntriesRefusal {
+  const reading: EntriesReading | EntriesRefusal = readEntries({ bytes, name: basename(file) });
+  return 'refused' in reading ? reading : { ...reading, differences: [] };
+}
+
+async function readWhole(file: string, { readBytes }: Pick<Call, 'readBytes'>): Promise<Result<Uint8Array, string>> {
+  const read = (await readBytes?.(resolve(file))) ?? null;
+  if (read === null) return fail('The file cannot be read.');
+  return read.bytes.length < read.size ? fail('The file is too large to be read.') : ok(read.bytes);
+}
+
+async function readMapping(path: string, { readFile }: Pick<Call, 'readFile'>): Promise<Result<EntriesMapping, string>> {
+  const text = await readFile(path);
+  const read = entriesMappingSchema.safeParse(text === null ? null : jsonOf(text));
+  return read.success ? ok(read.data) : fail(`${path}: this is not a mapping as "entries map FILE --to MAPPING" writes it.`);
 }
 
 function linesOf(checked: Checked, isNamed: boolean): readonly string[] {
@@ -68,16 +99,19 @@ function linesOf(checked: Checked, isNamed: boolean): readonly string[] {
 
 function sayChecked(checked: Checked): readonly string[] {
   if ('unread' in checked) return [checked.unread];
-  if ('refused' in checked) return [say(`entries.refused.${checked.refused}`)];
-  const { errors, warnings, lines, debitCents, creditCents } = checked;
+  if ('refused' in checked) return [say(`entries.refused.${checked.refused}`), ...(checked.refused === 'needs-mapping' ? [MAP_IT] : [])];
+  const { errors, warnings, differences, lines, debitCents, creditCents } = checked;
   const end =
     errors.length > 0
       ? say('entries.bad', { count: errors.length })
       : say('entries.good', { count: lines, debit: plainAmount(debitCents), credit: plainAmount(creditCents) });
-  return [...table([...errors.map((fault) => row(fault, 'error')), ...warnings.map((fault) => row(fault, 'warning'))]), end];
+  const rows = [...errors.map((fault) => rowOf(fault, 'error')), ...warnings.map((fault) => rowOf(fault, 'warning'))];
+  return [...differences.map(sayDifference), ...table(rows), end];
 }
 
-function row(fault: EntriesFault, weight: 'error' | 'warning'): readonly string[] {
+const MAP_IT = '"entries map FILE" shows what they seem to mean.';
+
+function rowOf(fault: EntriesFault, weight: 'error' | 'warning'): readonly string[] {
   const { kind, value = '', meant = '' } = fault;
   return [sayPlace(fault), weight, say(`entries.fault.${kind}`, { value, meant })];
 }
@@ -88,3 +122,139 @@ function sayPlace({ line, column, name }: FilePlace): string {
     ? say('entries.place', { line: String(line) })
     : say('entries.place.column', { line: String(line), column: String(column) });
 }
+
+function sayDifference(difference: MappingDifference): string {
+  const { kind, ...rest } = difference;
+  return `Differs from the mapping (${kind}): ${JSON.stringify(rest)}`;
+}
+
+const columnNumber = z.coerce.number().int().min(1);
+
+const entriesMapCommand: Command = command({
+  words: 'entries map',
+  usage:
+    '[--set MEMBER=SOURCE]… [--dates PATTERN] [--decimal ,|.] [--debit COLUMN --credit COLUMN] [--negative keep|move] [--to MAPPING] FILE',
+  summary:
+    'shows what the columns of a CSV or .xlsx file of entries seem to mean, and what you have to say; --set gives a member its column (journal=#3), a text (journal=PAIE) or a pattern (reference="PAIE {yyyy-mm}"); --to writes the mapping for "entries check --mapping"',
+  options: {
+    set: { type: 'string', multiple: true },
+    dates: { type: 'string' },
+    decimal: { type: 'string' },
+    debit: { type: 'string' },
+    credit: { type: 'string' },
+    negative: { type: 'string' },
+    to: { type: 'string' },
+  },
+  schema: z.object({
+    set: z.array(z.string().regex(/^\w+=./, 'has to be MEMBER=SOURCE')).default([]),
+    dates: z.enum(DATE_PATTERNS).optional(),
+    decimal: z.enum([',', '.']).optional(),
+    debit: columnNumber.optional(),
+    credit: columnNumber.optional(),
+    negative: z.enum(['keep', 'move']).optional(),
+    to: z.string().optional(),
+    paths: z.tuple([z.string()], 'one file is expected'),
+  }),
+  run: async ({ paths: [file], to, ...said }, call) => {
+    const bytes = await readWhole(file, call);
+    if (!bytes.ok) return complain(call, bytes.failure);
+    const guess = guessFile(bytes.value);
+    if ('refused' in guess) return complain(call, say(`entries.refused.${guess.refused}`));
+    const typed = typedSources(said.set);
+    if (!typed.ok) return complain(call, typed.failure);
+    const { mapping, open } = answered(guess, { ...said, sources: typed.value });
+    call.answer({ mapping, open }, [...sayGuess(guess, typed.value), ...open.map((question) => OPEN[question])]);
+    if (to === undefined) return EXIT.done;
+    if (mapping === null || open.length > 0) return complain(call, 'Nothing was written: say first what is asked above.');
+    const checked = entriesMappingSchema.safeParse(mapping);
+    if (!checked.success) return complain(call, `Nothing was written: ${checked.error.issues[0]?.message ?? 'the mapping is not valid'}.`);
+    const failed = await call.writeFile?.(to, Buffer.from(`${JSON.stringify(checked.data, null, 2)}\n`), { isNew: true });
+    return failed === null ? EXIT.done : complain(call, `The mapping was not written (${failed ?? 'no disk'}).`);
+  },
+});
+
+type Sources = Partial<EntriesMapping['sources']>;
+type Said = {
+  readonly sources: Sources;
+  readonly dates?: EntriesMapping['dates'] | undefined;
+  readonly decimal?: EntriesMapping['decimal'] | undefined;
+  readonly debit?: number | undefined;
+  readonly credit?: number | undefined;
+  readonly negative?: EntriesMapping['negative'] | undefined;
+};
+
+/** `journal=#3` is a column, anything else a text, a pattern if it has braces. */
+function typedSources(set: readonly string[]): Result<Sources, string> {
+  const sources: Partial<Record<MappedMember, MappedSource[]>> = {};
+  for (const one of set) {
+    const [name, source] = [one.slice(0, one.indexOf('=')), one.slice(one.indexOf('=') + 1)];
+    const member = MAPPED_MEMBERS.find((known) => known === name);
+    if (member === undefined) return fail(`There is no "${name}". These are: ${MAPPED_MEMBERS.join(', ')}.`);
+    const column = /^#\d{1,3}$/.test(source) ? Number(source.slice(1)) : null;
+    const text: MappedSource = /[{}]/.test(source) ? { from: 'pattern', pattern: source } : { from: 'constant', text: source };
+    sources[member] = [column === null ? text : { from: 'column', column }];
+  }
+  return ok(sources);
+}
+
+/** The mapping that a guess and the user's words come to, and what is still not said. */
+function answered(guess: GuessedFile, said: Said): { readonly mapping: EntriesMapping | null; readonly open: readonly OpenQuestion[] } {
+  const { sources, dates, decimal, debit, credit, negative } = said;
+  const columns =
+    debit === undefined || credit === undefined ? null : ({ form: 'two', debit: { column: debit }, credit: { column: credit } } as const);
+  const isSaid: Readonly<Partial<Record<OpenQuestion, boolean>>> = {
+    ...Object.fromEntries(Object.keys(sources).map((member) => [member, true])),
+    dates: dates !== undefined,
+    decimal: decimal !== undefined,
+    amounts: columns !== null,
+    sides: columns !== null,
+    negative: negative !== undefined,
+  };
+  const full = {
+    ...guess,
+    ...(dates === undefined ? {} : { dates: [dates] }),
+    ...(decimal === undefined ? {} : { decimal: [decimal] }),
+    ...(columns === null ? {} : { amounts: { value: columns, certainty: 'heading' as const } }),
+  };
+  const mapping = guessedMapping(full, guess.dialect, sources);
+  const open = guess.open.filter((question) => isSaid[question] !== true);
+  return { mapping: mapping === null || negative === undefined ? mapping : { ...mapping, negative }, open };
+}
+
+/** Each member with where it seems to come from, how that is known, and what the first rows have there. */
+function sayGuess({ sources, amounts, headings, rows, firstRow, dates, decimal }: GuessedFile, typed: Sources): readonly string[] {
+  const first = rows.filter(({ line }) => line >= firstRow).slice(0, 3);
+  const ofColumn = (column: number): readonly string[] => [
+    `column ${column}`,
+    headings[column - 1] ?? '',
+    first.map(({ cells }) => cells[column - 1] ?? '').join(' | '),
+  ];
+  const members = MAPPED_MEMBERS.flatMap((member): readonly (readonly string[])[] => {
+    if (typed[member] !== undefined) return [[member, 'as you say']];
+    const guessed = sources[member];
+    return guessed === undefined ? [] : [[member, KNOWN_BY[guessed.certainty], ...ofColumn(guessed.value.column)]];
+  });
+  const sides =
+    amounts === null
+      ? []
+      : Object.entries(amounts.value).flatMap(([name, value]): readonly (readonly string[])[] =>
+          typeof value === 'object' && 'column' in value ? [[name, KNOWN_BY[amounts.certainty], ...ofColumn(value.column)]] : [],
+        );
+  return table([...members, ...sides, ['dates', dates.join(' or ')], ['decimal', decimal.join(' or ')]]);
+}
+
+const KNOWN_BY = { heading: 'by its heading', values: 'by its values', unsure: 'unsure' } as const;
+
+const OPEN: Readonly<Record<OpenQuestion, string>> = {
+  date: 'Say which column is the date: --set date=#COLUMN.',
+  journal: 'Say which journal it is: --set journal=#COLUMN, or a code as --set journal=PAIE.',
+  account: 'Say which column is the account: --set account=#COLUMN.',
+  reference: 'Say which reference the lines have: --set reference=#COLUMN, or a pattern as --set reference="PAIE {yyyy-mm}".',
+  amounts: 'Say which columns are the amounts: --debit COLUMN --credit COLUMN.',
+  dates: `Day and month could stand in either order: --dates ${DATE_PATTERNS.join('|')}.`,
+  decimal: 'Say which sign the decimals have: --decimal , or --decimal .',
+  sides: 'Say which column is which side: --debit COLUMN --credit COLUMN.',
+  negative: 'Some amounts are negative: --negative keep sends them as they are, --negative move puts them on the other side.',
+};
+
+export const entriesCommands: readonly Command[] = [entriesCheckCommand, entriesMapCommand];

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { advance } from '#shared/domain/item/advance.ts';
 import type { ReadEntries } from '#shared/domain/item/entries-schemas.ts';
@@ -134,5 +135,16 @@ describe('entries that nobody has agreed to', () => {
     await run();
     expect(now().state).toMatchObject({ kind: 'held', question: { kind: 'entries', lines: 2 } });
     expect(service.requests).toEqual([]);
+  });
+});
+
+describe('a FEC in a folder for entries', () => {
+  it('is not sent: it holds what the books of the accountant have already', () => {
+    const bytes = readFileSync('test/entries/open/dolibarr/fec.txt');
+    const contentSha256 = hex(nodeSha256([bytes]));
+    expect(inspectEntries({ name: 'fec.txt', bytes, contentSha256 })).toEqual({
+      inspected: { kind: 'unfit', problem: { kind: 'no-entries', why: 'whole-books' }, sha256: contentSha256 },
+      body: null,
+    });
   });
 });

@@ -52,12 +52,7 @@ export function aCompany({ journal, clock }: OpenJournal, integrationId = INTEGR
   return journal.companies.addCompany({ name: 'Boulangerie', colour: null, integrationId, at });
 }
 
-export function aFolder(
-  { journal }: OpenJournal,
-  company: Company,
-  importType: ImportType = 'purchase-invoices',
-  path = '/scans',
-): Folder {
+export function aFolder({ journal }: OpenJournal, company: Company, importType: ImportType = 'purchase-invoices', path = '/scans'): Folder {
   return journal.folders.add({ companyId: company.id, importType, path: join(path, importType), settleMs: 5_000 });
 }
 
