@@ -65,7 +65,7 @@ export const problem = {
   'problem.no-entries.what.statement': 'It is an account statement, not a journal: its lines have one side only.',
   'problem.no-entries.next.statement': 'Export the journal from your accounting program instead.',
   'problem.no-entries.what.needs-mapping': 'Intray does not know yet what the columns of this file mean.',
-  'problem.no-entries.next.needs-mapping': 'Save the entries as JSON in the import service’s own format.',
+  'problem.no-entries.next.needs-mapping': 'Have them exported as JSON in the import service’s own format, for Ciel or Sage (XIMPORT), or for Quadra.',
   'problem.no-entries.what.not-entries': 'Intray finds no accounting entries in this file.',
   'problem.no-entries.next.not-entries': 'If it is an invoice, move it to the folder for purchases or for sales.',
   'problem.no-entries.what.empty': 'The file is empty.',

@@ -71,7 +71,7 @@ export const problem: French<typeof en> = {
   'problem.no-entries.what.statement': 'C’est un relevé de compte, pas un journal : ses lignes n’ont qu’un seul sens.',
   'problem.no-entries.next.statement': 'Exportez plutôt le journal depuis votre logiciel de comptabilité.',
   'problem.no-entries.what.needs-mapping': 'Intray ne sait pas encore ce que signifient les colonnes de ce fichier.',
-  'problem.no-entries.next.needs-mapping': 'Enregistrez les écritures en JSON, au format du service d’import.',
+  'problem.no-entries.next.needs-mapping': 'Faites exporter les écritures en JSON au format du service d’importation, pour Ciel ou Sage (XIMPORT), ou pour Quadra.',
   'problem.no-entries.what.not-entries': 'Intray ne trouve pas d’écritures comptables dans ce fichier.',
   'problem.no-entries.next.not-entries': 'Si c’est une facture, déplacez-la dans le dossier des achats ou des ventes.',
   'problem.no-entries.what.empty': 'Le fichier est vide.',
