@@ -169,16 +169,7 @@ function problemNext(problem: Problem, { t }: I18n): string {
   if (problem.kind === 'not-taken') return t(`problem.not-taken.next.${problem.found}`);
   if (problem.kind === 'unreadable') return t(`problem.unreadable.next.${causeOfUnreadable(problem.code)}`);
   if (problem.kind === 'no-entries') return t(`problem.no-entries.next.${problem.why}`);
-  if (problem.kind === 'entries') return entriesNext(problem, t);
   return t(`problem.${problem.kind}.next`);
-}
-
-/** Where the first error stands. */
-function entriesNext({ faults: [first] }: Extract<Problem, { kind: 'entries' }>, t: I18n['t']): string {
-  if (first === undefined) return t('problem.entries.next');
-  const { line, column } = first;
-  const where = column === undefined ? t('problem.entries.first', { line }) : t('problem.entries.first.column', { line, column });
-  return `${where} ${t('problem.entries.next')}`;
 }
 
 function problemText(problem: Problem, i18n: I18n): string {

@@ -114,6 +114,8 @@ export const ENTRIES_ERRORS = [
   /** A control character, as NUL. */
   'control-character',
   'line-too-long',
+  /** Of fixed widths: it ends before its amount. `value` its bytes, `meant` the fewest that such a line has. */
+  'line-too-short',
   'cell-too-long',
   /** The text is in no encoding that Intray reads. */
   'encoding',

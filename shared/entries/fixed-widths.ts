@@ -82,7 +82,7 @@ function lineFault(line: string, length: number): Omit<EntriesFault, 'line'> | n
   const code = line.charCodeAt(control).toString(16).toUpperCase().padStart(4, '0');
   if (control >= 0) return { kind: 'control-character', column: control + 1, value: `U+${code}` };
   const bytes = bytesIn(line, 0, line.length);
-  return bytes < length ? { kind: 'cells', value: String(bytes), meant: String(length) } : null;
+  return bytes < length ? { kind: 'line-too-short', value: String(bytes), meant: String(length) } : null;
 }
 
 // oxlint-disable-next-line no-control-regex

@@ -2,7 +2,7 @@ import { basename, resolve } from 'node:path';
 import { z } from 'zod';
 import { guessFile, type GuessedFile, type MappedReading, readMappedFile } from '#electron/intake/inspect/mapped-file.ts';
 import { bodySize, entriesBody } from '#shared/entries/canonical.ts';
-import type { EntriesFault, EntriesReading, EntriesRefusal, FilePlace } from '#shared/entries/entry-lines.ts';
+import type { EntriesFault, EntriesReading, EntriesRefusal } from '#shared/entries/entry-lines.ts';
 import type { MappingDifference } from '#shared/entries/fit-mapping.ts';
 import { guessedMapping, type OpenQuestion } from '#shared/entries/guess-mapping.ts';
 import {
@@ -14,6 +14,7 @@ import {
 } from '#shared/entries/mapping.ts';
 import { readEntries } from '#shared/entries/read-entries.ts';
 import { DATE_PATTERNS, plainAmount } from '#shared/entries/values.ts';
+import { faultWords } from '#shared/i18n/fault-words.ts';
 import { jsonOf } from '#shared/lib/json-of.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -112,15 +113,8 @@ function sayChecked(checked: Checked): readonly string[] {
 const MAP_IT = '"entries map FILE" shows what they seem to mean.';
 
 function rowOf(fault: EntriesFault, weight: 'error' | 'warning'): readonly string[] {
-  const { kind, value = '', meant = '' } = fault;
-  return [sayPlace(fault), weight, say(`entries.fault.${kind}`, { value, meant })];
-}
-
-function sayPlace({ line, column, name }: FilePlace): string {
-  if (name !== undefined) return say('entries.place.name', { line: String(line), name });
-  return column === undefined
-    ? say('entries.place', { line: String(line) })
-    : say('entries.place.column', { line: String(line), column: String(column) });
+  const { place, sentence } = faultWords(fault, { t: say, amount: plainAmount });
+  return [place, weight, sentence];
 }
 
 function sayDifference(difference: MappingDifference): string {

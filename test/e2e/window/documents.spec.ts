@@ -4,6 +4,7 @@ import { IMPORT_TYPES } from '#shared/contract/import-types.ts';
 import { translator } from '#shared/i18n/translate.ts';
 import { findViolations } from '../axe.ts';
 import { dragFiles, dropFiles, filesToDrop } from './drop-files.ts';
+import { ENTRIES_NAMES } from './stories/entries-stories.ts';
 import { changed, test } from './stories/story-page.ts';
 
 const DOCUMENTS = { place: '#/documents' } as const;
@@ -57,6 +58,55 @@ for (const language of ['en', 'fr'] as const) {
     await dialog.getByRole('button', { name: say('upload.add.do', { count: 1 }) }).press('Enter');
     await expect(dialog).toBeHidden();
     await expect.poll(() => host.state.items[0]).toMatchObject({ name: 'Paie.csv', importType: 'entries' });
+  });
+}
+
+for (const [language, theme] of [
+  ['en', 'dark'],
+  ['fr', 'light'],
+] as const) {
+  const say = translator(language);
+
+  test(`the panel lists the errors of a file of entries, each where it stands: ${language}`, async ({ page, openStory }) => {
+    await openStory('entries', { ...DOCUMENTS, language, theme });
+    await row(page, ENTRIES_NAMES.faulty).focus();
+    await page.keyboard.press('Enter');
+    const panel = page.getByRole('complementary');
+    const faults = panel.getByRole('list').first().getByRole('listitem');
+    await expect(faults).toHaveCount(20);
+    const sentence = language === 'en' ? /Is .?1,234,567\.89.? meant\?/ : /Faut-il lire .?1\u202f234\u202f567,89.?\s\?/;
+    await expect(faults.nth(1).getByText(say('entries.place.name', { line: 18, name: 'Débit' }))).toBeVisible();
+    await expect(faults.nth(1).getByText(sentence)).toBeVisible();
+    await expect(faults.nth(5)).toContainText('دفعة أولى <b>');
+    await expect(panel.getByText(say('entries.more', { count: 1_003 }), { exact: true })).toBeVisible();
+    expect(await findViolations(page)).toEqual([]);
+  });
+
+  test(`a person agrees to entries, or ignores them, by keyboard, with their totals before them: ${language}`, async ({
+    page,
+    openStory,
+  }) => {
+    const host = await openStory('entries', { ...DOCUMENTS, language, theme });
+    const asked = () => host.state.items.find(({ name }) => name === ENTRIES_NAMES.asked)?.state.kind;
+    await row(page, ENTRIES_NAMES.asked).focus();
+    await page.keyboard.press('Enter');
+    const panel = page.getByRole('complementary');
+    const debit = language === 'en' ? '1,234,567.89' : '1\u202f234\u202f567,89';
+    const totals = { count: 1_240, debit, credit: debit.replace(/9$/, '8') };
+    await expect(panel.getByText(say('question.entries.what', totals))).toContainText(say('question.entries.warnings', { count: 2 }));
+    const ignore = panel.getByRole('button', { name: say('document.ignore-name', { name: ENTRIES_NAMES.asked }) });
+    const send = panel.getByRole('button', { name: `${say('document.send')} – ${ENTRIES_NAMES.asked}` });
+    for (let steps = 0; steps < 10 && !(await send.evaluate((one) => one === document.activeElement)); steps += 1)
+      await page.keyboard.press('Tab');
+    await expect(send).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(ignore).toBeFocused();
+    await page.keyboard.press('Space');
+    await expect.poll(asked).toBe('aside');
+    await panel.getByRole('button', { name: say('document.no-longer-ignore-name', { name: ENTRIES_NAMES.asked }) }).press('Enter');
+    await expect.poll(asked).toBe('held');
+    await send.press('Enter');
+    await expect.poll(asked).toBe('waiting');
   });
 }
 

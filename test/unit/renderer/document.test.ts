@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { explain, explainProblem } from '#renderer/document/explain.ts';
 import type { I18n } from '#renderer/i18n/i18n.tsx';
+import { ENTRIES_ERRORS, ENTRIES_WARNINGS, type EntriesFault } from '#shared/entries/entry-lines.ts';
 import { ENTRIES_REFUSALS } from '#shared/domain/item/entries-schemas.ts';
 import { DELAY_MS, type Failure, failureSchema } from '#shared/domain/item/failure.ts';
 import { ENTRIES_ENDINGS, FOREIGN_KINDS, type Problem, problemSchema, SCAN_KINDS } from '#shared/domain/item/problem.ts';
+import { faultWords } from '#shared/i18n/fault-words.ts';
 import { formatsOf } from '#shared/i18n/formats.ts';
 import { translator } from '#shared/i18n/translate.ts';
 import { plus, type WallMs } from '#shared/lib/duration.ts';
@@ -15,7 +17,8 @@ import { waitsText } from '#renderer/folders/settings/folder-settings-dialog.tsx
 import { NOTE_CHARACTERS_MAX } from '#shared/domain/item/note.ts';
 import { SENT_BEFORE_WAYS, type SentBefore } from '#shared/domain/item/sent-before/sent-before.ts';
 
-const i18n = (language: 'en' | 'fr'): I18n => ({ language, t: translator(language), ...formatsOf(language) });
+const spoken = (['en', 'fr'] as const).map((language) => ({ language, t: translator(language), ...formatsOf(language) }) satisfies I18n);
+const i18n = (one: 'en' | 'fr'): I18n => spoken.find(({ language }) => language === one) ?? expect.fail(one);
 const plain = (text: string | null | undefined): string =>
   (text ?? '').replaceAll(/[\u2066-\u2069]/g, '').replaceAll(/[\u00a0\u202f]/g, ' ');
 const unfit = (problem: Problem) => anItem({ state: { kind: 'unfit', by: 'intray', problem } });
@@ -74,14 +77,6 @@ describe('what is said of a document that cannot be sent', () => {
     expect(new Set(PROBLEMS.map(({ kind }) => kind))).toEqual(new Set(kinds));
   });
 
-  it('names the line and the column of the first error of its entries', () => {
-    const faults = [{ kind: 'no-date', line: 1_017, column: 3, value: '31/02/2026' } as const];
-    expect(saidForExplain({ kind: 'entries', errors: 2, faults })).toEqual([
-      'Its entries have 2 errors, so nothing of it is sent.',
-      'The first one is on line 1017, column 3. Correct it in the program that wrote the file, and save the file again in the folder.',
-    ]);
-  });
-
   it('is exact: which limit it exceeds, as people know it, and how to save what is not taken', () => {
     expect(saidForExplain({ kind: 'too-large', bytes: 5_242_881, bytesMax: 5_242_880 })[0]).toBe('It exceeds the limit of 5 MB.');
     expect(saidForExplain({ kind: 'too-large', bytes: 5_242_881, bytesMax: 5_242_880 }, 'fr')[0]).toMatch(
@@ -98,6 +93,43 @@ describe('what is said of a document that cannot be sent', () => {
     expect(plain(explainProblem({ kind: 'not-taken', found: 'heic' }, i18n('en')).next)).toContain('Save the photo as a JPEG');
     expect(saidForExplain({ kind: 'damaged', found: 'png' }, 'fr')[0]).toContain('PNG');
     expect(saidForExplain({ kind: 'unreadable', code: 'EBUSY' })[0]).toContain('another program');
+  });
+});
+
+const fault = (members: Omit<EntriesFault, 'line'>, language: 'en' | 'fr' = 'en') =>
+  Object.values(faultWords({ ...members, line: 17 }, i18n(language))).map(plain);
+
+describe('what is said of a fault of a file of entries', () => {
+  it('is where it stands: by the heading of its column, else by its number, else by its line alone', () => {
+    expect(fault({ kind: 'quote', column: 3, name: 'Débit' })[0]).toBe('Line 17, Débit');
+    expect(fault({ kind: 'quote', column: 3 })[0]).toBe('Line 17, column 3');
+    expect(fault({ kind: 'quote' })[0]).toBe('Line 17');
+    expect(fault({ kind: 'quote', column: 3 }, 'fr')[0]).toBe('Ligne 17, colonne 3');
+  });
+
+  it.each(['en', 'fr'] as const)('is whole sentences, also where nothing can be shown: %s', (language) => {
+    const kinds = [...ENTRIES_ERRORS, ...ENTRIES_WARNINGS];
+    const say = (kind: EntriesFault['kind'], one: Partial<EntriesFault>) => fault({ ...one, kind }, language)[1] ?? '';
+    const shown = kinds.map((kind) => say(kind, { value: 'X1', meant: 'Y2' }));
+    const unshown = kinds.filter((kind, at) => kind === 'guessed-letters' || !/X1|Y2/.test(shown[at] ?? '')).map((kind) => say(kind, {}));
+    const blank = kinds.map((kind) => say(kind, { value: ' ', meant: 'Y2' }));
+    expect(shown.filter((sentence) => !/^([“«] ?X1 ?[”»]|X1|\p{Lu}).*[.?]$/u.test(sentence))).toEqual([]);
+    expect([...unshown, ...blank].filter((sentence) => !/^\p{Lu}[^“«]*\.$/u.test(sentence))).toEqual([]);
+  });
+
+  it('has amounts as the window writes them, and values as the file has them, each in its own direction', () => {
+    const decimals = { kind: 'decimals', value: '1234567.8899999999', meant: '1234567.89' } as const;
+    expect(fault(decimals)[1]).toBe('“1234567.8899999999” has more than two decimals. Is 1,234,567.89 meant?');
+    expect(fault(decimals, 'fr')[1]).toBe('« 1234567.8899999999 » a plus de deux décimales. Faut-il lire 1 234 567,89 ?');
+    expect(fault({ kind: 'unbalanced-entry', value: '-1234.50' }, 'fr')[1]).toContain('-1 234,50');
+    expect(fault({ kind: 'decimals', value: '12,345' })[1]).toMatch(/^“12,345” can be read in two ways/);
+    expect(fault({ kind: 'decimals', value: '12,345' }, 'fr')[1]).toMatch(/^« 12,345 » peut se lire de deux façons/);
+    const foreign = faultWords({ kind: 'no-amount', line: 17, name: 'مدين', value: 'أولى' }, i18n('en'));
+    expect(foreign.place + foreign.sentence).toMatch(/^Line 17, \u2068مدين\u2069“\u2068أولى\u2069” is/);
+    expect(fault({ kind: 'no-side', value: ' ' })[1]).toBe('There is nothing here, although a value is needed.');
+    expect(fault({ kind: 'line-too-short', value: '60', meant: '85' })[1]).toBe(
+      'The line has 60 characters, fewer than the 85 of such a line.',
+    );
   });
 });
 
@@ -222,8 +254,6 @@ describe('the story of a document', () => {
 });
 
 const before: SentBefore = { way: 'grown', itemId: anItem().id, name: 'scan.pdf', sentAt: NOW, pages: 3, pagesBefore: 1 };
-const withoutIsolates = (text: string | null | undefined): string => (text ?? '').replaceAll(/[\u2066-\u2069]/g, '');
-
 /** Ignored by a user, or left by the folder's setting. */
 const aside = (by?: 'folder') =>
   anItem({
@@ -236,7 +266,7 @@ describe.each(['en', 'fr'] as const)('a document that is like a sent one: %s', (
   it.each(SENT_BEFORE_WAYS)('says which one, and offers a note that fits, however long its name is: %s', (way) => {
     const like = { ...before, way };
     const told = explain(anItem({ state: { kind: 'held', question: { kind: 'sent-before', ...like } } }), NOW, i18n(language));
-    expect(withoutIsolates(told?.what)).toContain('scan.pdf');
+    expect(plain(told?.what)).toContain('scan.pdf');
     expect(told?.next).not.toBe('');
     expect(sentBeforeNote(like, t, language)).toContain('scan.pdf');
     const long = sentBeforeNote({ ...like, name: `\u202e${'𝔖'.repeat(400)}.pdf` }, t, language);
@@ -262,7 +292,7 @@ describe('how long a folder waits', () => {
       waitsText({ settleMs: 20_000, waits: { kind: 'first', files: 10 } }, i18n(language)),
       waitsText({ settleMs: 45_400, waits: { kind: 'pages', gapMs: 22_700, until: NOW } }, i18n(language)),
       waitsText({ settleMs: 5_000, waits: { kind: 'quick' } }, i18n(language)),
-    ].map(withoutIsolates);
+    ].map(plain);
     expect(said[0]).toMatch(/20.*10/s);
     expect(said[1]).toMatch(/45/);
     expect(new Set(said).size).toBe(3);

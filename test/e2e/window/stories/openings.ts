@@ -3,6 +3,7 @@ import { type Translate, translator } from '#shared/i18n/translate.ts';
 import { browsersOpenings, folderOpenings, settingsOpenings } from './openings-of-rules.ts';
 import { conversionOpenings } from './conversion.ts';
 import { elsewhereOpenings, ignoredOpenings, questionOpenings, unprovenOpenings, windowUploadOpenings } from './list-openings.ts';
+import { ENTRIES_NAMES } from './entries-stories.ts';
 import { joiningOpenings } from './joining.ts';
 import { invitationOpenings } from './invitation.ts';
 import { sentBeforeOpenings } from './sent-before.ts';
@@ -108,6 +109,8 @@ export const OPENINGS = {
   'actions of a row': onDocuments((page, t) => press(page, t('list.actions', { name: 'Facture Métro 8812.pdf' }))),
   'actions of a company': onCompanies((page, t) => press(page, t('companies.actions', { name: BAKERY }))),
   ...questionOpenings({ press, details }),
+  'entries with errors': { story: 'entries', open: (page, t) => details(page, t, ENTRIES_NAMES.faulty) },
+  'entries to agree to': { story: 'entries', open: (page, t) => details(page, t, ENTRIES_NAMES.asked) },
   'add a folder for entries': onCompanies(async (page, t) => {
     await press(page, t('folders.add'));
     await page.getByRole('radio', { name: t('import-type.folder.entries') }).press('Space');

@@ -17,11 +17,11 @@ import { invitationStories } from './invitation-stories.ts';
 import { joiningStories } from './joining-stories.ts';
 import { sentBeforeStories } from './sent-before/sent-before-stories.ts';
 import { connectionStories } from './connection-stories.ts';
+import { entriesStories } from './entries-stories.ts';
 import {
   askedForNotes,
   bothTypes,
   dealtWith,
-  entriesStories,
   everyState,
   ignoredAndGone,
   longAwaited,

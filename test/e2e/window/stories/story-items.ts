@@ -1,15 +1,12 @@
 import type { Expected } from '#shared/app-api/list/expected.ts';
 import type { OtherType } from '#shared/app-api/views.ts';
-import { companyIdSchema, folderIdSchema, itemIdSchema } from '#shared/domain/ids.ts';
+import { companyIdSchema, itemIdSchema } from '#shared/domain/ids.ts';
 import { type Item, itemSchema } from '#shared/domain/item/item.ts';
 import { HOUR_MS, MINUTE_MS, wallMs } from '#shared/lib/duration.ts';
-import { storyId, type WindowState } from '#test/support/window/window-state.ts';
+import { storyId } from '#test/support/window/window-state.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 10, 30);
 const ago = (ms: number): number => NOW - ms;
-
-const ENTRIES = { importType: 'entries', mediaType: null };
-const ENTRIES_FOLDER = { id: folderIdSchema.parse(storyId(19)), importType: 'entries', path: '/home/anne/Scans/Écritures' } as const;
 
 type Told = { readonly name: string; readonly state: object; readonly agoMs: number; readonly company?: number; readonly more?: object };
 
@@ -58,25 +55,6 @@ export function bothTypes(): readonly Item[] {
       state: { kind: 'held', question: { kind: 'bulk-arrival' } },
     })),
   ].map((told, at) => storyItem(70 + at, told));
-}
-
-/** A company with a third folder: entries that went their way, and files that lie in a folder for others. */
-export function entriesStories(shown: (items: readonly Item[]) => WindowState) {
-  const of = (name: string, minutes: number, state: object) => ({ name, agoMs: minutes * MINUTE_MS, state, more: ENTRIES });
-  const told = [
-    of('Paie octobre 2026.csv', 90, accepted(40)),
-    of('Z de caisse 2026-11-19.json', 50, { kind: 'refused', ...result(41), reason: 'Le journal CA n’existe pas dans le dossier.' }),
-    of('Facture imprimeur.pdf', 20, unfit({ kind: 'scan-among-entries', found: 'pdf' })),
-    of('Journal des ventes.ods', 15, unfit({ kind: 'not-taken-as-entries', found: 'office' })),
-    { ...of('Paie novembre 2026.xlsx', 5, unfit({ kind: 'entries-among-scans', found: 'xlsx' })), more: { mediaType: null } },
-  ];
-  return {
-    entries: (): WindowState => {
-      const state = shown(told.map((one, at) => storyItem(40 + at, one)).toReversed());
-      const folders = state.overview.folders.flatMap((folder, at) => (at === 0 ? [folder, { ...folder, ...ENTRIES_FOLDER }] : [folder]));
-      return { ...state, overview: { ...state.overview, folders } };
-    },
-  };
 }
 
 /** Three documents that wait for their notes; the first has a long name in another script. */

@@ -68,6 +68,7 @@ describe('entries check', () => {
     ]);
     const said = await entries('check', file);
     expect(said.printed).toMatch(/^Line 5, EcritureDate +error +“20260230” is not a date/m);
+    expect(said.printed).toMatch(/^Line 5, Debit +error +“12,345” can be read in two ways/m);
   });
 });
 

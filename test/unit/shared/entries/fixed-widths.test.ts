@@ -119,7 +119,7 @@ describe('XIMPORT', () => {
   });
 
   it('has lines that are long enough', () => {
-    expect(faults(readXimport(`${first[0]}\n\n${first[1]?.slice(0, 60)}\n`))).toEqual(['3:undefined  cells 60 → 85']);
+    expect(faults(readXimport(`${first[0]}\n\n${first[1]?.slice(0, 60)}\n`))).toEqual(['3:undefined  line-too-short 60 → 85']);
     expect(faults(readXimport(`${first[0]}\n${'1'.repeat(100_001)}\n`))).toEqual(['2:undefined  line-too-long 100001']);
     expect(readXimport('\u{FEFF}\r\n')).toEqual({ refused: 'empty' });
     expect(readXimport('\n'.repeat(200_001))).toEqual({ refused: 'too-many-lines' });
