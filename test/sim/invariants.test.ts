@@ -30,7 +30,8 @@ const clean: Evidence = {
   forgotten: new Set(),
   memoryLost: false,
   told: [{ by: 'one', importType: 'purchase-invoices', sha256: 'aa', number: 0, documentId: DOCUMENT, reference: null, says: 'accepted' }],
-  uploads: [{ by: 'one', importType: 'purchase-invoices', reference: 'r', sha256: 'aa', intended: true, asked: true }],
+  uploads: [{ by: 'one', importType: 'purchase-invoices', reference: 'r', sha256: 'aa', intended: true, asked: true, agreed: true }],
+  readings: new Map(),
   departures: [
     { by: 'one', importType: 'purchase-invoices', sha256: 'aa', again: false, absentMs: 0, connectingMs: 0, unseen: false },
     // Corrected while it was connecting; long after its file had gone, by hand; and while its folder was away.

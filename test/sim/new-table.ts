@@ -12,13 +12,14 @@ export function newTable(): Table {
   const rows = new Map<string, Row>();
   let seeds = 0;
   return {
-    count({ struck, actions, switches, kills, documents }) {
+    count({ struck, actions, switches, kills, documents, entries }) {
       seeds += 1;
       const all = new Map<string, number>([
         ...Object.entries(struck).map(([fault, times]) => [`fault ${fault}`, times] as const),
         ...switches.map((name) => [name, 1] as const),
         ['a program was killed', kills],
         ['a document arrived', documents],
+        ...Object.entries(entries).map(([name, times]) => [`entries ${name}`, times] as const),
       ]);
       for (const id of actions) {
         const action = `deed ${id.split('#')[0]}`;

@@ -1,9 +1,10 @@
 import { rmSync } from 'node:fs';
+import { DOCUMENT_STATES } from '#shared/contract/events.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import { virtualClock } from '#test/support/virtual-world.ts';
 import { act } from './actions/act.ts';
 import { INVARIANTS } from './invariants/all.ts';
-import type { Violation } from './invariants/evidence.ts';
+import type { Evidence, Violation } from './invariants/evidence.ts';
 import { type PlannedFaultName, plannedFaults } from './plan/planned-faults.ts';
 import { scenario } from './plan/scenario.ts';
 import { chanceOf, type Fault, type Limits } from './world/chance.ts';
@@ -29,6 +30,7 @@ export type SeedReport = {
   readonly switches: readonly string[];
   readonly kills: number;
   readonly documents: number;
+  readonly entries: Readonly<Record<'agreed' | 'sent' | 'refused' | 'unfit' | 'asked', number>>;
   /** Virtual minutes until everything was at rest. */
   readonly minutes: number;
   /** Digest of everything that happened, in order: the same seed must give the same digest in any process. */
@@ -64,15 +66,15 @@ const AT_ONCE_EVERY = 8;
 /** Plays one seed on a virtual clock: a storm of faults, then calm until all is at rest. Checks every invariant. */
 export async function runSeed(seed: number, options: SeedOptions = {}): Promise<SeedReport> {
   noteDatabases();
-  const fixture = copyOf(await template());
   prepareLate(options.late ?? seed % AT_ONCE_EVERY !== 0);
   const streams = streamsOf(seed);
-  const clock = virtualClock(fixture.wallMs, runDry);
-  const trace = newTrace(() => clock.monotonicMs(), options.tell !== undefined);
-  const chance = chanceOf(streams, options.limits ?? {}, trace);
   const without = options.without ?? new Set();
   const faults = new Set(Array.from(options.faults ?? plannedFaults() ?? []).filter((name) => !without.has(name)));
   const plan = scenario(streams, { seed, without, faults });
+  const fixture = copyOf(await template(plan));
+  const clock = virtualClock(fixture.wallMs, runDry);
+  const trace = newTrace(() => clock.monotonicMs(), options.tell !== undefined);
+  const chance = chanceOf(streams, options.limits ?? {}, trace);
   const simulation = new Simulation({ clock, streams, chance, trace, plan, fixture });
   const heard = hearBugs(simulation, trace);
   try {
@@ -100,6 +102,7 @@ export async function runSeed(seed: number, options: SeedOptions = {}): Promise<
       switches: plan.turned,
       kills: simulation.computers.reduce((sum, one) => sum + one.kills, 0) + simulation.servers.relay.kills,
       documents: evidence.documents.length,
+      entries: entriesIn(evidence, simulation.ledger.agreements),
       minutes: Math.round(simulation.elapsedMs() / MINUTE_MS),
       digest: trace.digest(),
     };
@@ -109,6 +112,15 @@ export async function runSeed(seed: number, options: SeedOptions = {}): Promise<
     closeDatabases();
     rmSync(fixture.folder, { recursive: true, force: true });
   }
+}
+
+/** How many files of entries came to what, at all computers. `asked`: those that nobody has answered by the end. */
+function entriesIn({ documents, desktops }: Evidence, agreed: number): SeedReport['entries'] {
+  const sent = documents.filter(({ importType }) => importType === 'entries');
+  const refused = sent.filter(({ documentState }) => documentState === DOCUMENT_STATES.refused).length;
+  const items = desktops.flatMap((one) => one.items).filter(({ importType }) => importType === 'entries');
+  const inState = (kind: string): number => items.filter(({ state }) => state.kind === kind).length;
+  return { agreed, sent: sent.length, refused, unfit: inState('unfit'), asked: inState('held') };
 }
 
 /** Lets time pass in short steps, so that dead programs are noticed and started again. */

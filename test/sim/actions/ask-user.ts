@@ -17,6 +17,8 @@ export type AskUser = Extract<
       | 'answer-flood'
       | 'put-aside'
       | 'put-back'
+      | 'answer-entries'
+      | 'answer-late'
       | 'parallel'
       | 'reconnect'
       | 'send-again'
@@ -40,6 +42,7 @@ export function askUser(simulation: Simulation, doing: AskUser): void {
       return simulation.ask(one, async (client) => {
         const held = (await one.seenItems()).filter(({ state }) => state.kind === 'held');
         simulation.ledger.unasked.clear();
+        agree(simulation, one, held);
         return client.items.allow({ itemIds: held.map(({ id }) => id) });
       });
     case 'answer-flood':
@@ -55,6 +58,10 @@ export function askUser(simulation: Simulation, doing: AskUser): void {
         const ignored = (await one.seenItems()).filter(mayPutBack);
         return client.items.putBack({ itemIds: ignored.map(({ id }) => id) });
       });
+    case 'answer-entries':
+      return answerEntries(simulation, one, doing.send);
+    case 'answer-late':
+      return simulation.later(doing.lengthMs, () => answerEntries(simulation, one, HEX_DIGITS));
     case 'parallel':
       return simulation.ask(one, (client) => client.settings.change({ parallelUploads: doing.uploads }));
     case 'reconnect':
@@ -73,6 +80,27 @@ export function askUser(simulation: Simulation, doing: AskUser): void {
     default:
       return unreachable(doing);
   }
+}
+
+const HEX_DIGITS = 16;
+
+/** Which lines are sent is drawn by the content, so that it is the same answer at each attempt. */
+function answerEntries(simulation: Simulation, one: Computer, send: number): void {
+  simulation.ask(one, async (client) => {
+    const asked = (await one.seenItems()).filter(({ state }) => state.kind === 'held' && state.question.kind === 'entries');
+    const sent = asked.filter(({ sha256 }) => Number.parseInt(sha256?.[0] ?? '', HEX_DIGITS) < send);
+    const others = new Set(asked.filter((item) => !sent.includes(item)).map(({ id }) => id));
+    const ignored = await leaveAside(simulation, one, ({ id }) => others.has(id));
+    if (ignored.length > 0) await client.items.putAside({ itemIds: ignored });
+    agree(simulation, one, sent);
+    return client.items.allow({ itemIds: sent.map(({ id }) => id) });
+  });
+}
+
+/** Records that the user has seen what the lines of these files come to, and wants them sent. */
+function agree({ ledger }: Simulation, one: Computer, items: readonly Item[]): void {
+  for (const { importType, sha256, entries } of items)
+    if (importType === 'entries' && sha256 !== null && entries !== undefined) ledger.agree(one.name, sha256, entries.linesSha256);
 }
 
 /** One answer for each company, type and folder, as the window asks. */
@@ -97,6 +125,7 @@ function sendAgain(simulation: Simulation, one: Computer, accepts: boolean): voi
   simulation.ask(one, async (client) => {
     const refused = (await one.seenItems()).filter(({ state }) => state.kind === 'refused');
     for (const { importType, sha256, resubmission } of refused) simulation.ledger.sendAgain(keyOf(importType, sha256), resubmission + 1);
+    agree(simulation, one, refused);
     if (accepts) await simulation.servers.control('/switches', { autoDecide: { afterMs: 5_000, refuseWhen: [] } }, 'PATCH');
     const answer = await client.items.sendAgain({ itemIds: refused.map(({ id }) => id) });
     const there = new Set(simulation.ledger.fit().map(({ paper }) => paper.sha256));

@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS, wallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { liesBelow } from '#test/support/disks/path-map.ts';
 import type { Doing } from '../plan/action.ts';
-import { type Paper, paperAsLong, resultFolderOf, typeOf } from '../plan/places.ts';
+import { entriesAsLong, type Paper, paperAsLong, resultFolderOf, typeOf } from '../plan/places.ts';
 import type { Simulation } from '../world/simulation.ts';
 import { existsSync } from 'node:fs';
 import type { Computer } from '../world/computer.ts';
@@ -84,7 +84,8 @@ function put(simulation: Simulation, path: string, sheet: Paper): void {
 function overwrite({ disk, ledger, clock }: Simulation, { nth, mark, how }: Extract<Doing, { kind: 'overwrite' }>): void {
   const there = ledger.fit().filter(({ path }) => resultFolderOf(path) === null);
   const left = there[nth % Math.max(1, there.length)];
-  const sheet = left === undefined ? null : paperAsLong(mark, left.paper.bytes.byteLength);
+  const asLong = left?.paper.readings === undefined ? paperAsLong : entriesAsLong;
+  const sheet = left === undefined ? null : asLong(mark, left.paper.bytes.byteLength);
   if (left === undefined || sheet === null) return;
   const { path, modifiedAt } = left;
   if (how === 'renamed' && disk.isLocked(path)) return;
@@ -131,7 +132,7 @@ async function otherDisk(
   });
 }
 
-type AtProfile = Extract<Doing, { kind: 'room-full' | 'change-copies' | 'lose-secrets' | `profile-${string}` }>;
+type AtProfile = Extract<Doing, { kind: 'room-full' | 'change-copies' | 'lose-secrets' | 'older-version' | `profile-${string}` }>;
 
 /** What happens to a desktop's own files and secrets. */
 export function atProfile(simulation: Simulation, doing: AtProfile): void {
@@ -150,6 +151,13 @@ export function atProfile(simulation: Simulation, doing: AtProfile): void {
       else simulation.disk.take(join(one.profile, 'vault.json'));
       // An open vault stays open in memory, so the loss shows only at the next start.
       return one.kill();
+    case 'older-version':
+      simulation.older.add(one.name);
+      one.kill();
+      return simulation.later(doing.lengthMs, () => {
+        simulation.older.delete(one.name);
+        one.kill();
+      });
     case 'profile-backup':
       simulation.ledger.backUp(one.name);
       return one.copyProfileTo(backup);

@@ -128,6 +128,8 @@ export async function atService(simulation: Simulation, doing: AtService): Promi
       return;
     case 'rotate-alone':
       return rotateAlone(simulation);
+    case 'service-refuses':
+      return refuse(simulation, doing.lengthMs);
     case 'service-kill':
       await simulation.servers.service.kill();
       return simulation.later(doing.lengthMs, () => simulation.servers.service.revive());
@@ -153,6 +155,15 @@ export async function atService(simulation: Simulation, doing: AtService): Promi
   }
 }
 
+/** A line feed ends every filename in the text that the service's rule looks at, even that of entries, which have none. */
+async function refuse(simulation: Simulation, lengthMs: number): Promise<void> {
+  const { control } = simulation.servers;
+  const { autoDecide = null } = simulation.plan.switches;
+  const refuseWhen = [{ contains: '\n', reason: 'Ceci est un devis' }];
+  await control('/switches', { autoDecide: { afterMs: autoDecide?.afterMs ?? 0, refuseWhen } }, 'PATCH');
+  simulation.later(lengthMs, () => control('/switches', { autoDecide }, 'PATCH'));
+}
+
 /** Skipped if retries carry the first signature: whatever the relay had not received by then could never be verified. */
 async function rotateAlone({ servers, plan }: Simulation): Promise<void> {
   if (plan.switches.resignRetries === false) return;
@@ -174,7 +185,7 @@ async function restoreService(simulation: Simulation): Promise<void> {
     const { documentId, documentState, rejectionReason } = document;
     const now = kept.get(documentId);
     if (now === undefined) {
-      simulation.forgotten.push(document);
+      simulation.forgotten.push(simulation.asFile(document));
       if (!acknowledged.includes(documentId)) simulation.lost.add(documentId);
     } else if (now.documentState === null && documentState !== null)
       await control(`/documents/${documentId}/decide`, { documentState, rejectionReason });

@@ -1,4 +1,5 @@
 import type { Item } from '#shared/domain/item/item.ts';
+import type { Readings } from '../plan/places.ts';
 import type { DiskWrite } from '../world/disk/sim-disk.ts';
 
 /** A scan in a watched folder at the end of the run, whole and fit to be sent. */
@@ -56,6 +57,10 @@ export type Upload = {
   readonly intended: boolean;
   /** Whether a user had been asked, where that is required: bulk arrivals, and another disk at the same path. */
   readonly asked: boolean;
+  /** Whether a user of this computer had agreed to these lines of the file, if it is one of entries. */
+  readonly agreed: boolean;
+  /** Of entries: their text, and the hash in the metadata. */
+  readonly entries?: { readonly body: string; readonly linesSha256: string };
 };
 
 /** The first time that a connection was there for a document, of one content and type, and its first byte could leave a computer. */
@@ -98,6 +103,8 @@ export type Evidence = {
   readonly memoryLost: boolean;
   readonly uploads: readonly Upload[];
   readonly departures: readonly Departure[];
+  /** By hash: what the lines of each file of entries come to. */
+  readonly readings: ReadonlyMap<string, Readings>;
   /** Documents whose event the relay acknowledged, and did not lose through its operator. */
   readonly acknowledged: readonly string[];
   readonly desktops: readonly DesktopEvidence[];

@@ -77,6 +77,12 @@ export type Doing =
   | { readonly kind: 'answer-flood'; readonly computer: number; readonly answer: 'all' | 'none' }
   /** The user ignores all that this computer asks about or cannot send, or no longer ignores what was ignored. */
   | { readonly kind: 'put-aside' | 'put-back'; readonly computer: number }
+  /** The user says for each file of entries that is asked about whether its lines are sent: of sixteen, those of so many. */
+  | { readonly kind: 'answer-entries'; readonly computer: number; readonly send: number }
+  /** The user finds the questions about entries only then, and has all of them sent. */
+  | { readonly kind: 'answer-late'; readonly computer: number; readonly lengthMs: number }
+  /** Until it is updated, this computer runs an Intray that reads entries differently. */
+  | { readonly kind: 'older-version'; readonly computer: number; readonly lengthMs: number }
   | { readonly kind: 'parallel'; readonly computer: number; readonly uploads: number }
   /** All refused documents that this computer shows; `accepts`: the accountant accepts them this time. */
   | { readonly kind: 'send-again'; readonly computer: number; readonly accepts: boolean }
@@ -91,6 +97,8 @@ export type Doing =
   /** The older keys are no longer published. */
   | { readonly kind: 'rotate-alone' }
   | { readonly kind: 'service-kill'; readonly lengthMs: number }
+  /** The accountant refuses all that arrives meanwhile. */
+  | { readonly kind: 'service-refuses'; readonly lengthMs: number }
   | { readonly kind: 'service-backup' }
   | { readonly kind: 'service-restore' }
   /** No connection from a desktop to the service comes about. */

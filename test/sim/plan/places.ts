@@ -1,5 +1,5 @@
 import { join, sep } from 'node:path';
-import type { InvoiceType } from '#shared/contract/import-types.ts';
+import type { ImportType } from '#shared/contract/import-types.ts';
 import { liesBelow } from '#test/support/disks/path-map.ts';
 import { hex, utf8 } from '#shared/lib/bytes.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
@@ -10,12 +10,18 @@ import { tinyPdf } from '../tiny-pdf.ts';
 const OFFICE = sep === '\\' ? 'S:\\office' : '/office';
 export const PURCHASES = join(OFFICE, 'Purchases');
 export const SALES = join(OFFICE, 'Sales');
+export const ENTRIES = join(OFFICE, 'Entries');
 
-/** The folders that both desktops watch. */
-export const WATCHED: readonly (readonly [string, InvoiceType])[] = [
+/** The folders that both desktops watch; the one of entries only in stories with entries. */
+const WATCHED: readonly (readonly [string, ImportType])[] = [
   [PURCHASES, 'purchase-invoices'],
   [SALES, 'sales-invoices'],
+  [ENTRIES, 'entries'],
 ];
+
+export function watchedFolders(of: { readonly entries: boolean }): typeof WATCHED {
+  return WATCHED.filter(([, importType]) => of.entries || importType !== 'entries');
+}
 
 /** Subfolders of a watched folder for files with a result, named in the desktops' language. */
 export const RESULT_FOLDERS = { Accepted: 'Acceptés', Refused: 'Refusés' } as const;
@@ -30,13 +36,30 @@ export function resultFolderOf(path: string): { readonly folder: string; readonl
   return null;
 }
 
-export function typeOf(path: string): InvoiceType {
-  return path === SALES || liesBelow(path, SALES) ? 'sales-invoices' : 'purchase-invoices';
+export function typeOf(path: string): ImportType {
+  return WATCHED.find(([folder]) => path === folder || liesBelow(path, folder))?.[1] ?? 'purchase-invoices';
 }
 
 /** What a content is to Intray. `half`: part of a file that somebody is still writing. `tiff`: nothing is sent but what is made of it. */
 export type PaperKind = 'fit' | 'half' | 'unfit' | 'too-large' | 'tiff';
-export type Paper = { readonly kind: PaperKind; readonly bytes: Uint8Array; readonly sha256: string };
+export type Paper = {
+  readonly kind: PaperKind;
+  readonly bytes: Uint8Array;
+  readonly sha256: string;
+  /** What its lines come to, of a file of entries that can be sent. */
+  readonly readings?: Readings;
+};
+
+/** `body`: the text of `entries` in a request; `linesSha256`: of the canonical text (C45). */
+export type Reading = { readonly body: string; readonly linesSha256: string };
+/** As Intray reads it, and as an older version of it did, which left out labels. */
+export type Readings = {
+  readonly today: Reading;
+  readonly before: Reading;
+  readonly lines: number;
+  readonly debitCents: number;
+  readonly creditCents: number;
+};
 
 /** `maxFileBytes` in runs whose service accepts little. Papers of kind `too-large` exceed it; a tiny PDF is far smaller. */
 export const SMALL_SERVICE_BYTES = 4_000;
@@ -77,4 +100,70 @@ export function madeOf(sha256: string): Uint8Array {
 
 function half(bytes: Uint8Array): Uint8Array {
   return bytes.slice(0, Math.floor(bytes.byteLength / 2));
+}
+
+/** How a program may write the same lines. */
+export type Spelling = 'plain' | 'spread' | 'turned';
+
+/** `cents`: one for each line, debits and credits in turn, so that two equal ones in odd or even places are twins. */
+export type Lines = { readonly mark: string; readonly cents: readonly number[]; readonly spelling?: Spelling };
+
+/** A file of entries. Its body and canonical text are written here by hand, not by what is tested. `padding`: blanks at its end. */
+export function entriesPaper({ mark, cents, spelling = 'plain' }: Lines, padding = 0): Paper {
+  const bytes = utf8(fileText(mark, cents, spelling) + ' '.repeat(padding));
+  const sides = cents.map((amount, at) => (at % 2 === 0 ? [amount, 0] : [0, amount]) as readonly [number, number]);
+  const readingOf = (label: string): Reading => ({
+    body: `{"data":{"lines":[${sides.map((side, at) => lineText(at, side.map(sentAmount), label)).join(',')}]}}`,
+    linesSha256: hex(nodeSha256([utf8(sides.map((side, at) => `${lineText(at, side.map(canonicalAmount), label)}\n`).join(''))])),
+  });
+  const [debitCents, creditCents] = [0, 1].map((side) => sides.reduce((sum, of) => sum + (of[side] ?? 0), 0));
+  const totals = { lines: cents.length, debitCents: debitCents ?? 0, creditCents: creditCents ?? 0 };
+  const readings = { today: readingOf(`,"label":"${mark}"`), before: readingOf(''), ...totals };
+  return { kind: 'fit', bytes, sha256: hex(nodeSha256([bytes])), readings };
+}
+
+/** A whole file of entries of exactly this many bytes; null if its mark leaves no room. */
+export function entriesAsLong(mark: string, bytes: number): Paper | null {
+  const short = entriesPaper({ mark, cents: [1_999] });
+  const padding = bytes - short.bytes.byteLength;
+  return padding < 0 ? null : entriesPaper({ mark, cents: [1_999] }, padding);
+}
+
+/** What people make of a file of entries by mistake. `half`: somebody is still writing it. */
+const MISTAKES = {
+  half: (text: string) => text.slice(0, Math.floor(text.length / 2)),
+  'no-account': (text: string) => text.replace('"account":"530000",', ''),
+  comma: (text: string) => text.replace(/"amount":(\d+)\.?(\d*)/, '"amount":"$1,$2"'),
+  decimals: (text: string) => text.replace(/"amount":(\d+)(\.\d+)?/, '"amount":$1.005'),
+} as const;
+
+/** A file of entries of which nothing can be sent. */
+export function faultyEntries(lines: Lines, mistake: keyof typeof MISTAKES): Paper {
+  const bytes = utf8(MISTAKES[mistake](fileText(lines.mark, lines.cents, 'plain')));
+  return { kind: mistake === 'half' ? 'half' : 'unfit', bytes, sha256: hex(nodeSha256([bytes])) };
+}
+
+function fileText(mark: string, cents: readonly number[], spelling: Spelling): string {
+  const amount = (of: number) => ({ amount: of / 100, currency: 'EUR', currencyAmount: of / 100, currencyRate: 1 });
+  const lines = cents.map((of, at) => {
+    const [debit, credit] = at % 2 === 0 ? [amount(of), amount(0)] : [amount(0), amount(of)];
+    const members = { date: '2026-01-31', debit, credit, journal: 'VE', account: ACCOUNTS[at % 2], reference: 'Z-31', label: mark };
+    return spelling === 'turned' ? Object.fromEntries(Object.entries(members).toReversed()) : members;
+  });
+  return JSON.stringify({ data: { lines } }, null, spelling === 'plain' ? 0 : 2);
+}
+
+const ACCOUNTS = ['530000', '707000'] as const;
+
+function lineText(at: number, [debit, credit]: readonly string[], label: string): string {
+  return `{"date":"2026-01-31","debit":${debit},"credit":${credit},"journal":"VE","account":"${ACCOUNTS[at % 2]}","reference":"Z-31"${label}}`;
+}
+
+function sentAmount(cents: number): string {
+  const text = `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
+  return `{"amount":${text},"currency":"EUR","currencyAmount":${text},"currencyRate":1}`;
+}
+
+function canonicalAmount(cents: number): string {
+  return `{"cents":${cents},"currency":"EUR","currencyCents":${cents},"currencyRate":1}`;
 }

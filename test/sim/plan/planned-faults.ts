@@ -3,6 +3,7 @@ import { SECOND_MS } from '#shared/lib/duration.ts';
 import type { Streams } from '../world/network/streams.ts';
 import { type Dice, diceOf, type Doing, type Planned, type PlannedAction } from './action.ts';
 import { correctedUnsent } from './draw-corrections.ts';
+import { entriesArrive } from './draw-entries.ts';
 import { paper, PURCHASES, SALES } from './places.ts';
 
 /** A fault that is part of the plan of some seeds, besides those that strike by chance (`FAULTS` in ../world/chance.ts). */
@@ -35,6 +36,7 @@ const PLANNED_FAULTS = {
   'refused-unjustly': { on: true, odds: 0.04 },
   converted: { on: true, odds: 0.08 },
   'corrected-unsent': { on: true, odds: 0.2 },
+  entries: { on: true, odds: 0.4 },
 } as const satisfies Readonly<Record<string, PlannedFault>>;
 
 export type PlannedFaultName = keyof typeof PLANNED_FAULTS;
@@ -93,6 +95,7 @@ const DRAWN: Readonly<Record<PlannedFaultName, Draw>> = {
   'refused-unjustly': refusedUnjustly,
   converted,
   'corrected-unsent': correctedUnsent,
+  entries: entriesArrive,
 };
 
 function aWhile(dice: Dice): number {

@@ -14,6 +14,8 @@ export type Scenario = {
   /** The names of the switches that differ from ours, by which a run can leave them out. */
   readonly turned: readonly string[];
   readonly stormMs: number;
+  /** Whether both desktops watch the folder of entries, too. */
+  readonly entries: boolean;
 };
 
 const STORM_MS = 150_000;
@@ -35,9 +37,12 @@ export function scenario(streams: Streams, { seed, without, faults }: ScenarioOf
     ...drawWishes(diceOf(streams('wishes')), of),
   ];
   const usual = doings.map(({ atMs, doing }, at) => ({ id: `${doing.kind}#${at}`, atMs, doing }));
-  const all = [...usual, ...drawPlanned(streams, faults, of)].sort((a, b) => a.atMs - b.atMs);
+  const planned = drawPlanned(streams, faults, of);
+  const all = [...usual, ...planned].sort((a, b) => a.atMs - b.atMs);
   const actions = inOtherCase(streams, all).filter(({ id }) => !without.has(id));
-  return { actions, unwatched: streams('deaf').fraction() < 0.15 && !without.has('deaf'), switches, turned, stormMs: STORM_MS };
+  const unwatched = streams('deaf').fraction() < 0.15 && !without.has('deaf');
+  const entries = planned.some(({ id }) => id.includes('#entries-'));
+  return { actions, unwatched, switches, turned, stormMs: STORM_MS, entries };
 }
 
 /** The odds that a switch differs from Intray's reading of the contract, and its value then. */

@@ -4,6 +4,7 @@ import { createRouter } from '#electron/engine/create-router.ts';
 import { createEngine } from '#electron/engine/create-engine.ts';
 import type { Engine, EngineRouter } from '#electron/engine/engine.ts';
 import type { Item } from '#shared/domain/item/item.ts';
+import type { FileFacts } from '#shared/ports/file-reader.ts';
 import { isSeen, type SeenItem } from '#shared/domain/results/unseen.ts';
 import { wallMs } from '#shared/lib/duration.ts';
 import { fail, ok } from '#shared/lib/result.ts';
@@ -16,7 +17,7 @@ import { changesOf, journalFault, strikeJournal } from './disk/journal-faults.ts
 import { type Life, newLife, Room } from './life.ts';
 import { copyJournal, copyProfile, overwriteFree, profileBytes } from './disk/profile-files.ts';
 import type { SimDisk } from './disk/sim-disk.ts';
-import { simConverter, simReader, tellsUnread } from './disk/sim-reader.ts';
+import { readsAs, simConverter, simReader, tellsUnread } from './disk/sim-reader.ts';
 import { simFiles } from './disk/sim-files.ts';
 import { type Listeners, type Network, simHttp } from './network/sim-http.ts';
 import type { Trace } from './ledger.ts';
@@ -42,6 +43,8 @@ export type ComputerOptions = {
   readonly listenIn?: (computer: Computer) => Listeners;
   /** Called when its program could not look at this file. */
   readonly unread?: (path: string) => void;
+  /** What its program's version makes of a file. */
+  readonly readAs?: (facts: FileFacts) => FileFacts;
 };
 
 /** More than any scenario drops. */
@@ -236,12 +239,17 @@ export class Computer {
 
   #opened(life: Life, profile: string): ReturnType<typeof createEngine> {
     const world = this.#world(life, profile);
-    const { chance, unread = () => undefined } = this.#options;
+    const { chance, unread = () => undefined, readAs = (facts) => facts } = this.#options;
     const [reader, converter] = [simReader({ ...world, chance }), simConverter({ ...world, chance })];
     void life.killed.then(reader.end);
     this.#ends.push(reader.end);
     const onFreeCopy = overwriteFree({ ...this.#options, life });
-    return createEngine(world, { ...appDeps(this.name, profile), reader: tellsUnread(reader, unread), converter, onFreeCopy });
+    return createEngine(world, {
+      ...appDeps(this.name, profile),
+      reader: readsAs(tellsUnread(reader, unread), readAs),
+      converter,
+      onFreeCopy,
+    });
   }
 
   #world(life: Life, profile: string) {

@@ -1,3 +1,5 @@
+import type { IntegrationId } from '#shared/contract/ids.ts';
+import { REFERENCE_STEM_CHARACTERS, referenceStem } from '#shared/domain/item/reference.ts';
 import { hex } from '#shared/lib/bytes.ts';
 import { nodeSha256 } from '#shared/node/digest.ts';
 import { liesBelow, pathMap } from '#test/support/disks/path-map.ts';
@@ -33,6 +35,10 @@ export class Ledger {
   readonly #promisedBefore = new Map<string, ReadonlySet<SentAgain>>();
   /** By computer: what its user does not want sent. */
   readonly leftAside = new Map<string, Set<string>>();
+  /** `computer sha256`: the hashes of the lines that its user agreed to send. */
+  readonly #agreed = new Map<string, Set<string>>();
+  /** By integration and reference without its number: the file of entries. */
+  readonly #entriesFiles = new Map<string, string>();
   /** Computers whose user wants files moved after their result, and whether with a note beside refused ones. */
   readonly #wishes = new Map<string, { readonly note: boolean }>();
   readonly #monotonicMs: () => number;
@@ -116,6 +122,8 @@ export class Ledger {
     if (wish !== undefined) this.#wishes.set(other, wish);
     this.leaveAside(other, [...(this.leftAside.get(computer) ?? [])]);
     if (this.converting.has(computer)) this.converting.add(other);
+    for (const [key, lines] of Array.from(this.#agreed))
+      if (key.startsWith(`${computer} `)) this.#agreed.set(`${other} ${key.slice(computer.length + 1)}`, new Set(lines));
   }
 
   /** Whether a user allowed this change of a watched folder. */
@@ -131,6 +139,33 @@ export class Ledger {
     const key = keyOf(typeOf(path), sheet.sha256);
     this.unasked.add(key);
     this.papers.set(key, sheet);
+  }
+
+  agree(computer: string, sha256: string, linesSha256: string): void {
+    const key = keyOf(computer, sha256);
+    this.#agreed.set(key, (this.#agreed.get(key) ?? new Set()).add(linesSha256));
+  }
+
+  isAgreed(computer: string, sha256: string, linesSha256: string): boolean {
+    return this.#agreed.get(keyOf(computer, sha256))?.has(linesSha256) === true;
+  }
+
+  /** How many files of entries people agreed to at all computers. */
+  get agreements(): number {
+    return this.#agreed.size;
+  }
+
+  /** The hash of the file of entries that this reference stands for (C10); null if nobody ever put such a file there. */
+  entriesFileOf(integrationId: string, reference: string): string | null {
+    const stem = reference.slice(0, REFERENCE_STEM_CHARACTERS);
+    const known = this.#entriesFiles.get(`${integrationId} ${stem}`);
+    if (known !== undefined) return known;
+    for (const [key, { sha256: contentSha256 }] of this.papers) {
+      if (!key.startsWith('entries ')) continue;
+      const of = { integrationId: integrationId as IntegrationId, importType: 'entries', contentSha256 } as const;
+      this.#entriesFiles.set(`${integrationId} ${referenceStem(nodeSha256, of)}`, contentSha256);
+    }
+    return this.#entriesFiles.get(`${integrationId} ${stem}`) ?? null;
   }
 
   /** The hash of the file that these bytes were sent for. */

@@ -1,4 +1,4 @@
-import { INVOICE_TYPES } from '#shared/contract/import-types.ts';
+import { IMPORT_TYPES } from '#shared/contract/import-types.ts';
 import { TOKEN_PATH } from '#shared/contract/routes.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import type { Clock } from '#shared/ports/world.ts';
@@ -9,7 +9,7 @@ import type { Departures } from './evidence/departures.ts';
 import type { Ledger } from './ledger.ts';
 import { SANDBOX_ORIGIN } from './network/servers.ts';
 import type { Listeners } from './network/sim-http.ts';
-import { seenOf, type TrafficRecorder, uploadOf } from './network/traffic-recorder.ts';
+import { seenOf, type SeenUpload, type TrafficRecorder, uploadOf } from './network/traffic-recorder.ts';
 import { numberOf, saysReceived } from './told.ts';
 import { bodyAtHand } from '#test/support/network/scripted-server.ts';
 
@@ -29,7 +29,7 @@ export type ListensFor = {
 /** States in which an item may be while a request of it leaves: a result can overtake a second attempt with a fresh token. */
 const BEGUN = new Set(['uploading', 'accepted', 'refused']);
 /** What is asked for so that a document can be sent, and the sending itself. */
-const ENDINGS: readonly string[] = [TOKEN_PATH, RELAY_PATHS.accessToken, ...INVOICE_TYPES.map((type) => `/${type}`)];
+const ENDINGS: readonly string[] = [TOKEN_PATH, RELAY_PATHS.accessToken, ...IMPORT_TYPES.map((type) => `/${type}`)];
 
 /** What the checkers hear of one run of a computer's program, and the faults of its line to the service. */
 export function listenIn(office: ListensFor, by: Computer): Listeners {
@@ -51,19 +51,27 @@ async function tap(office: ListensFor, request: HttpRequest, by: Computer): Prom
   const { found, ledger, trafficRecorder, direct } = office;
   const wrong = wrongSecretIn(request, { secrets: trafficRecorder.owned, direct: direct.has(by.name) });
   if (wrong !== null) found.push({ invariant: 13, what: `${by.name}: ${wrong}` });
-  const seen = uploadOf(request);
+  const seen = fileSeenIn(request, ledger);
   if (seen === null) return;
+  const agreed = seen.entries === undefined || ledger.isAgreed(by.name, seen.sha256, seen.entries.linesSha256);
   // Called before anything else is awaited: the sender may be killed while its journal is being read.
   const items = await by.seenItems();
   const intended = items.some((item) => item.reference === seen.reference && BEGUN.has(item.state.kind));
-  office.uploads.push({ ...seen, by: by.name, intended, asked: ledger.isWanted(seen, by.name) });
+  office.uploads.push({ ...seen, by: by.name, intended, asked: ledger.isWanted(seen, by.name), agreed });
+}
+
+/** By the file that was sent: the request of a file of entries has only its lines. */
+function fileSeenIn(request: HttpRequest, ledger: Ledger): SeenUpload | null {
+  const seen = uploadOf(request);
+  if (seen?.entries === undefined) return seen;
+  return { ...seen, sha256: ledger.entriesFileOf(seen.entries.integrationId, seen.reference) ?? 'none' };
 }
 
 type Heard = { readonly request: HttpRequest; readonly answer: HttpAnswer; readonly by: Computer };
 
 /** If the computer is killed at this moment, it gets the answer again at the next attempt. */
 function heard({ answers, ledger }: ListensFor, { request, answer, by }: Heard): void {
-  const seen = saysReceived(answer) ? uploadOf(request) : null;
+  const seen = saysReceived(answer) ? fileSeenIn(request, ledger) : null;
   if (seen === null) return;
   const { importType, reference } = seen;
   const sha256 = ledger.fileOf(seen.sha256);

@@ -16,11 +16,13 @@ import { Ledger, type Trace } from './ledger.ts';
 import { listenIn } from './listen-in.ts';
 import type { Fixture, Integration } from './fixture.ts';
 import { openServers, SANDBOX_ORIGIN, type Servers } from './network/servers.ts';
+import { asBefore } from './disk/sim-reader.ts';
 import type { SimDisk } from './disk/sim-disk.ts';
 import type { Network, SimServer } from './network/sim-http.ts';
 import type { Streams } from './network/streams.ts';
 import type { TrafficRecorder } from './network/traffic-recorder.ts';
 import { typeOf } from '../plan/places.ts';
+import type { FileFacts } from '#shared/ports/file-reader.ts';
 
 export type SimulationOptions = {
   readonly clock: VirtualClock;
@@ -64,6 +66,8 @@ export class Simulation {
   readonly direct = new Set<string>();
   /** Computers that lost their secrets: they can no longer prove results for anything sent under a former connection. */
   readonly keyless = new Set<string>();
+  /** Computers whose Intray is an older version. */
+  readonly older = new Set<string>();
   /** Computers that their user has switched off. */
   readonly off = new Set<string>();
   readonly stranger: Fixture['stranger'];
@@ -132,7 +136,15 @@ export class Simulation {
   /** All documents that the service ever recorded, including those it has forgotten, by the files that they were sent for. */
   async documents(): Promise<readonly SentDocument[]> {
     const known = await this.servers.control<readonly SentDocument[]>('/documents');
-    return [...known.map((one) => (one.sha256 === null ? one : { ...one, sha256: this.ledger.fileOf(one.sha256) })), ...this.forgotten];
+    return [...known.map((one) => this.asFile(one)), ...this.forgotten];
+  }
+
+  /** By the file that it was sent for. The service has no hash of entries. */
+  asFile(document: SentDocument): SentDocument {
+    const { importType, integrationId, externalReference, sha256 } = document;
+    if (sha256 !== null) return { ...document, sha256: this.ledger.fileOf(sha256) };
+    if (importType !== 'entries' || externalReference === null) return document;
+    return { ...document, sha256: this.ledger.entriesFileOf(integrationId, externalReference) };
   }
 
   get servers(): Servers {
@@ -166,8 +178,9 @@ export class Simulation {
     const chance = noteUnlisted(this, name);
     const machine = { name, clock, chance, trace, disk, network, folder, keychain, random: streams(name) };
     const { unwatched } = plan;
+    const readAs = (facts: FileFacts): FileFacts => (this.older.has(name) ? asBefore(facts, this.ledger) : facts);
     const unread = (path: string): void => noteUnread(this, name, path);
-    return new Computer({ ...machine, unwatched, log: recordingLog(), unread, listenIn: (by) => listenIn(this, by) }, runs);
+    return new Computer({ ...machine, unwatched, log: recordingLog(), unread, readAs, listenIn: (by) => listenIn(this, by) }, runs);
   }
 
   elapsedMs(): number {

@@ -10,12 +10,12 @@ import type { Clock, Log } from '#shared/ports/world.ts';
 import type { FileFacts, FileReader } from '#shared/ports/file-reader.ts';
 import type { FileFault, Files } from '#shared/ports/files.ts';
 import type { Chance } from '../chance.ts';
-import { hex } from '#shared/lib/bytes.ts';
+import { hex, utf8 } from '#shared/lib/bytes.ts';
 import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
 import { copyHeader } from '#shared/domain/folder/copy-header.ts';
 import type { Converter } from '#shared/ports/converter.ts';
 import type { Stop } from '#shared/ports/stop.ts';
-import { madeOf } from '../../plan/places.ts';
+import { madeOf, type Paper } from '../../plan/places.ts';
 
 export type SimReaderOptions = {
   readonly clock: Clock;
@@ -49,6 +49,26 @@ export function tellsUnread(reader: FileReader, unread: (path: string) => void):
       return read;
     },
   };
+}
+
+/** The same reader in another version of the program. */
+export function readsAs(reader: FileReader, as: (facts: FileFacts) => FileFacts): FileReader {
+  return {
+    ready: () => reader.ready(),
+    read: async (of) => {
+      const read = await reader.read(of);
+      return read.ok ? ok(as(read.value)) : read;
+    },
+  };
+}
+
+/** What the older version makes of a file of entries. */
+export function asBefore(facts: FileFacts, { papers }: { readonly papers: ReadonlyMap<string, Paper> }): FileFacts {
+  const { inspected, lines } = facts;
+  const before = papers.get(`entries ${facts.sha256}`)?.readings?.before;
+  if (before === undefined || inspected?.kind !== 'fit' || inspected.entries === undefined) return facts;
+  const entries = { ...inspected.entries, linesSha256: before.linesSha256 };
+  return { ...facts, inspected: { ...inspected, entries }, ...(lines === undefined ? {} : { lines: utf8(before.body) }) };
 }
 
 /** One process that reads files. A hanging call is never answered; a stuck process stays even when it was killed. */

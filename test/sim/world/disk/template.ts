@@ -1,7 +1,7 @@
 import { virtualClock } from '#test/support/virtual-world.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
-import { WATCHED } from '../../plan/places.ts';
+import { watchedFolders } from '../../plan/places.ts';
 import { chanceOf } from '../chance.ts';
 import { during } from '../during.ts';
 import { COMPUTERS, Simulation } from '../simulation.ts';
@@ -21,23 +21,24 @@ const START_MS = Date.UTC(2026, 0, 5, 8);
 /** Long enough that folders are swept and both desktops have read the relay. */
 const FIRST_DAY_MS = 2 * MINUTE_MS;
 
-let made: Promise<Fixture> | null = null;
+const made = new Map<boolean, Promise<Fixture>>();
 
 /**
- * The office after its first day: two desktops connected, two folders added, a stranger enrolled. It is the same for every seed, so a thread
- * makes it once, and every run starts from a copy, as after a night switched off.
+ * The office after its first day: two desktops connected, two folders added (or three, with entries), a stranger enrolled. It is the same for every seed, so a
+ * thread makes each once, and every run starts from a copy, as after a night switched off.
  */
-export function template(): Promise<Fixture> {
-  made ??= make();
-  return made;
+export function template(of: { readonly entries: boolean }): Promise<Fixture> {
+  const known = made.get(of.entries) ?? make(of.entries);
+  made.set(of.entries, known);
+  return known;
 }
 
-async function make(): Promise<Fixture> {
+async function make(entries: boolean): Promise<Fixture> {
   const streams = streamsOf(0);
   const clock = virtualClock(START_MS, runDry);
   const trace = newTrace(() => clock.monotonicMs(), false);
   const disk = new SimDisk();
-  for (const [path] of WATCHED) disk.addFolder(path);
+  for (const [path] of watchedFolders({ entries })) disk.addFolder(path);
   const nobody = { integrationId: '', integrationSecret: '' };
   const keychains = new Map<string, Map<string, string>>(COMPUTERS.map((name) => [name, new Map()]));
   const empty: Fixture = {
@@ -49,7 +50,7 @@ async function make(): Promise<Fixture> {
     stranger: { ...nobody, deviceToken: '' },
     wallMs: START_MS,
   };
-  const plan = { actions: [], unwatched: false, switches: {}, turned: [], stormMs: 0 };
+  const plan = { actions: [], unwatched: false, switches: {}, turned: [], stormMs: 0, entries };
   const simulation = new Simulation({ clock, streams, trace, plan, fixture: empty, chance: chanceOf(streams, {}, trace) });
   await simulation.open();
   simulation.integration = await newIntegration(simulation);
@@ -124,7 +125,7 @@ async function settleIn(simulation: Simulation, one: Computer): Promise<void> {
   await during(clock, client.installation.change({ relayUrl: RELAY_ORIGIN, service: { baseUrl, authUrl, jwksUrl, issuer } }));
   const company = await during(clock, client.companies.connect({ name: 'Exemple SARL', ...integration }));
   if (!company.ok) throw new Error(`${one.name} cannot connect: ${company.failure.kind}`);
-  for (const [named, importType] of WATCHED) {
+  for (const [named, importType] of watchedFolders(simulation.plan)) {
     const path = asTyped(one, named);
     const added = await during(
       clock,

@@ -50,7 +50,7 @@ export class Departures {
    * The first departure of each content from each computer, by the hash of its file. Left out is what a user sent again: its first sending may
    * have been another computer's. `uploads` say which content a reference stands for.
    */
-  first(uploads: readonly SeenUpload[], ledger: Pick<Ledger, 'fileOf' | 'presence'>): readonly Departure[] {
+  first(uploads: readonly Pick<SeenUpload, 'reference' | 'sha256'>[], ledger: Pick<Ledger, 'fileOf' | 'presence'>): readonly Departure[] {
     const contents = new Map(uploads.map(({ reference, sha256 }) => [reference, ledger.fileOf(sha256)]));
     const firsts = new Map<string, Departure & { readonly atMs: number }>();
     for (const asked of this.#asked) {

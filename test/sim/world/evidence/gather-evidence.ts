@@ -29,6 +29,9 @@ export async function gatherEvidence(simulation: Simulation, watched: WatchDeskt
     memoryLost: simulation.memoryLost,
     told: told ? [...simulation.answers, ...simulation.computers.flatMap((one) => toldByEvents(one, documents))] : [],
     uploads: simulation.uploads,
+    readings: new Map(
+      Array.from(ledger.papers.values()).flatMap(({ sha256, readings }) => (readings === undefined ? [] : [[sha256, readings]])),
+    ),
     departures: simulation.departures.first(simulation.uploads, ledger),
     acknowledged: acknowledged.filter((documentId) => !outOfReach.has(documentId)),
     desktops: await Promise.all(

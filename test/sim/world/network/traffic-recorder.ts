@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SIGNATURE_HEADER } from '#shared/contract/routes.ts';
 import { eventsPath, RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
 import type { SimServer } from './sim-http.ts';
-import { INVOICE_TYPES } from '#shared/contract/import-types.ts';
+import { IMPORT_TYPES, type ImportType } from '#shared/contract/import-types.ts';
 import { hex } from '#shared/lib/bytes.ts';
 import { nodeSha256 } from '#shared/node/digest.ts';
 import type { BodyPart, HttpRequest } from '#shared/ports/http.ts';
@@ -135,7 +135,14 @@ function parsedJson(text: string): unknown {
   }
 }
 
-export type SeenUpload = SeenImport & { readonly sha256: string };
+export type SeenUpload = SeenImport & {
+  /** Of entries not in the request: `none`. */
+  readonly sha256: string;
+  readonly entries?: SeenEntries;
+};
+
+/** `body`: the text of `entries`; `linesSha256`: as the metadata say. */
+export type SeenEntries = { readonly integrationId: string; readonly body: string; readonly linesSha256: string };
 
 type SeenImport = { readonly importType: string; readonly reference: string };
 
@@ -143,6 +150,9 @@ const CRLF2 = Buffer.from('\r\n\r\n');
 
 /** The content of an import request, cut out of its bytes by the test's own parser; null for any other request. */
 export function uploadOf(request: HttpRequest): SeenUpload | null {
+  const importType = typeOf(request);
+  if (importType === null) return null;
+  if (importType === 'entries') return entriesOf(request);
   const read = fieldsOf(request, bodyAtHand);
   const file = read?.parts.get('file');
   return read === null ? null : { ...read.seen, sha256: file === undefined ? 'none' : hex(nodeSha256([file])) };
@@ -150,14 +160,37 @@ export function uploadOf(request: HttpRequest): SeenUpload | null {
 
 /** The same without the content, which nobody has read yet. */
 export function seenOf(request: HttpRequest): SeenImport | null {
-  return fieldsOf(request, (body) => bodyAtHand(body.filter((part) => part instanceof Uint8Array)))?.seen ?? null;
+  const head = (body: readonly BodyPart[]): Buffer => bodyAtHand(body.filter((part) => part instanceof Uint8Array));
+  if (typeOf(request) !== 'entries') return fieldsOf(request, head)?.seen ?? null;
+  const reference = /"externalReference":"([^"]+)"/.exec(head(request.body ?? []).toString('utf8'))?.[1] ?? 'none';
+  return { importType: 'entries', reference };
+}
+
+function typeOf({ method, url, body }: HttpRequest): ImportType | null {
+  return IMPORT_TYPES.find((type) => method === 'POST' && body !== undefined && url.endsWith(`/${type}`)) ?? null;
+}
+
+const sentEntries = z.object({ externalReference: z.string(), metadata: z.object({ linesSha256: z.string() }) });
+const ENTRIES_START = '{"entries":';
+/** What ends the member `entries` and begins the next one. No text within it has a bare quote. */
+const ENTRIES_END = ']}},"';
+
+function entriesOf({ url, body }: HttpRequest): SeenUpload {
+  const text = bodyAtHand(body).toString('utf8');
+  const end = text.indexOf(ENTRIES_END);
+  const parsed = sentEntries.safeParse(parsedJson(text));
+  const [reference, linesSha256] = parsed.success ? [parsed.data.externalReference, parsed.data.metadata.linesSha256] : ['none', 'none'];
+  const integrationId = new URL(url).pathname.split('/').at(-2) ?? '';
+  const sent = text.startsWith(ENTRIES_START) ? text.slice(ENTRIES_START.length, end + ENTRIES_END.length - ',"'.length) : '';
+  return { importType: 'entries', reference, sha256: 'none', entries: { integrationId, body: sent, linesSha256 } };
 }
 
 type Fields = { readonly seen: SeenImport; readonly parts: ReadonlyMap<string, Buffer> };
 
-function fieldsOf({ method, url, headers, body }: HttpRequest, read: (body: readonly BodyPart[]) => Buffer): Fields | null {
-  const importType = INVOICE_TYPES.find((type) => method === 'POST' && url.endsWith(`/${type}`));
-  if (importType === undefined || body === undefined) return null;
+function fieldsOf(request: HttpRequest, read: (body: readonly BodyPart[]) => Buffer): Fields | null {
+  const importType = typeOf(request);
+  const { headers, body } = request;
+  if (importType === null || body === undefined) return null;
   const boundary = /boundary=([^;]+)/.exec(headers['content-type'] ?? '')?.[1]?.replaceAll('"', '') ?? '';
   const parts = partsOf(read(body), boundary);
   return { seen: { importType, reference: parts.get('externalReference')?.toString('latin1') ?? 'none' }, parts };
