@@ -63,6 +63,7 @@ const [document] = clean.documents;
 const [upload] = clean.uploads;
 const [desktop] = clean.desktops;
 const [departure] = clean.departures;
+const ofEntries = entriesEvidence();
 if (dropped === undefined || document === undefined || upload === undefined || desktop === undefined || departure === undefined)
   throw new Error('the clean evidence has one of each');
 
@@ -140,6 +141,19 @@ const broken: readonly (readonly [number, string, Evidence])[] = [
     { ...clean, departures: [{ ...departure, absentMs: 60_000, connectingMs: 40_000 }] },
   ],
   [20, 'a document of a type under which no such file ever was', { ...clean, departures: [{ ...departure, absentMs: null }] }],
+  [21, 'entries that nobody agreed to', { ...ofEntries.good, uploads: [{ ...ofEntries.upload, agreed: false }] }],
+  [
+    21,
+    'other lines than the file has',
+    { ...ofEntries.good, uploads: [{ ...ofEntries.upload, entries: { body: 'b', linesSha256: 'h' } }] },
+  ],
+  [
+    21,
+    'lines with the hash of others',
+    { ...ofEntries.good, uploads: [{ ...ofEntries.upload, entries: { body: 'a', linesSha256: 'i' } }] },
+  ],
+  [21, 'a request of entries without any', { ...ofEntries.good, uploads: [{ ...ofEntries.upload, entries: undefined }] }],
+  [21, 'a question with other totals', { ...ofEntries.good, desktops: ofEntries.asked({ lines: 2, debitCents: 101, creditCents: 100 }) }],
   [16, 'a second writer', { ...clean, found: [{ invariant: 16, what: 'a second program came up' }] }],
 ];
 
@@ -160,10 +174,32 @@ describe('the invariants', () => {
     expect(numbers({ ...clean, again, tidied, documents, dropped: moved, desktops: [desktop, unaware] })).toEqual([]);
   });
 
+  it('find nothing where lines were asked about, agreed to and sent', () => {
+    expect(numbers(ofEntries.good)).toEqual([]);
+    expect(numbers({ ...ofEntries.good, desktops: ofEntries.asked({ lines: 2, debitCents: 100, creditCents: 100 }) })).toEqual([]);
+  });
+
   it.each(broken)('%i bites: %s', (invariant, _what, evidence) => {
     expect(numbers(evidence)).toContain(invariant);
   });
 });
+
+/** A file of entries whose lines, `a` with the hash `h`, were agreed to and sent. */
+function entriesEvidence() {
+  const reading = { body: 'a', linesSha256: 'h' };
+  const whose = { by: 'one', importType: 'entries', reference: 'e', sha256: 'ee' };
+  const sent = { ...whose, intended: true, asked: true, agreed: true, entries: reading };
+  const readings = new Map([['ee', { today: reading, before: { ...reading, body: 'c' }, lines: 2, debitCents: 100, creditCents: 100 }]]);
+  const good: Evidence = { ...clean, uploads: [sent], readings, whole: new Set(['entries ee']) };
+  const asked = (totals: { readonly lines: number; readonly debitCents: number; readonly creditCents: number }) => {
+    const state = { kind: 'held', question: { kind: 'entries', warnings: 0, ...totals } } as unknown as Item['state'];
+    return clean.desktops.map((one) => ({
+      ...one,
+      items: [...one.items, { ...item, sha256: 'ee', importType: 'entries' as const, state }],
+    }));
+  };
+  return { good, asked, upload: sent };
+}
 
 function numbers(evidence: Evidence): number[] {
   return INVARIANTS.flatMap((invariant) => invariant(evidence)).map((violation) => violation.invariant);

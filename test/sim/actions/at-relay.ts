@@ -185,7 +185,7 @@ async function restoreService(simulation: Simulation): Promise<void> {
     const { documentId, documentState, rejectionReason } = document;
     const now = kept.get(documentId);
     if (now === undefined) {
-      simulation.forgotten.push(simulation.asFile(document));
+      simulation.forgotten.push(simulation.ledger.asSentFor(document));
       if (!acknowledged.includes(documentId)) simulation.lost.add(documentId);
     } else if (now.documentState === null && documentState !== null)
       await control(`/documents/${documentId}/decide`, { documentState, rejectionReason });

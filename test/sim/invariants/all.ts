@@ -1,5 +1,6 @@
 import type { Item } from '#shared/domain/item/item.ts';
 import { DOCUMENT_STATES } from '#shared/contract/events.ts';
+import { linesAreAgreed, linesAreAskedAbout } from './entries.ts';
 import type { Dropped, Evidence, Invariant, SentAgain, Told, Violation } from './evidence.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 
@@ -207,33 +208,6 @@ function whatWasCorrectedIsSent({ departures }: Evidence): Violation[] {
       invariant: 20,
       what: `${by} sent ${sha256.slice(0, 8)} under ${importType}, ${absentMs === null ? 'where no such file was' : `${absentMs} ms after the file had gone`} (connecting for ${connectingMs} ms)`,
     }));
-}
-
-/** 21. The lines of a file of entries are sent only if a person at this computer agreed to exactly these, whole, with their hash. */
-function linesAreAgreed({ uploads, readings }: Evidence): Violation[] {
-  return uploads.flatMap(({ by, sha256, importType, agreed, entries }) => {
-    if (importType !== 'entries') return [];
-    const { today, before } = readings.get(sha256) ?? {};
-    const read = [today, before].find((one) => one !== undefined && one.body === entries?.body);
-    const wrong =
-      read === undefined ? 'other lines' : read.linesSha256 !== entries?.linesSha256 ? 'another hash' : agreed ? null : 'no word';
-    return wrong === null ? [] : [{ invariant: 21, what: `${by} sent ${sha256.slice(0, 8)} with ${wrong}` }];
-  });
-}
-
-/** 21. Whoever is asked about a file of entries is told what its lines come to; of a file that cannot be sent, where it is wrong. */
-function linesAreAskedAbout({ desktops, readings }: Evidence): Violation[] {
-  return desktops.flatMap(({ name, items }) =>
-    items.flatMap(({ importType, sha256, state }) => {
-      if (importType !== 'entries' || sha256 === null) return [];
-      const totals = readings.get(sha256);
-      const isTold =
-        state.kind === 'held' && state.question.kind === 'entries'
-          ? (['lines', 'debitCents', 'creditCents'] as const).every((one) => Reflect.get(state.question, one) === totals?.[one])
-          : state.kind !== 'unfit' || state.problem.kind !== 'entries' || (state.problem.errors > 0 && state.problem.faults.length > 0);
-      return isTold ? [] : [{ invariant: 21, what: `${name} does not say what ${sha256.slice(0, 8)} comes to` }];
-    }),
-  );
 }
 
 /** Invariants that can only be checked while the run goes on: 14 (nothing is silent for long) and 16 (one writer per profile). */

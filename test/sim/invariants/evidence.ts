@@ -60,7 +60,7 @@ export type Upload = {
   /** Whether a user of this computer had agreed to these lines of the file, if it is one of entries. */
   readonly agreed: boolean;
   /** Of entries: their text, and the hash in the metadata. */
-  readonly entries?: { readonly body: string; readonly linesSha256: string };
+  readonly entries?: { readonly body: string; readonly linesSha256: string } | undefined;
 };
 
 /** The first time that a connection was there for a document, of one content and type, and its first byte could leave a computer. */

@@ -160,4 +160,66 @@ export const MUTANTS_BESIDE_PLANNED_FAULTS: readonly Caught[] = [
     },
     ['service-killed'],
   ),
+  caught(
+    1,
+    21,
+    {
+      name: 'nobody is asked about entries',
+      file: 'shared/domain/item/entries.ts',
+      find: `  return { kind: 'held', question };
+}
+
+/** Entries that no user has agreed to yet. */
+export function lacksConsent({ importType, entries }: Pick<Item, 'importType' | 'entries'>): boolean {
+  return importType === 'entries' && entries?.allowedAt === undefined;
+}
+
+/** Whether these are the lines that a user agreed to. */
+export function isAgreed({ entries }: Pick<Item, 'entries'>, { linesSha256, mappingSha256 }: ReadEntries): boolean {
+  return entries?.allowedAt !== undefined && entries.linesSha256`,
+      put: `  return { kind: 'waiting', dueAt: 0, last: null };
+}
+
+export function lacksConsent() {
+  return false;
+}
+
+export function isAgreed({ entries }, { linesSha256, mappingSha256 }) {
+  return entries.linesSha256`,
+    },
+    ['entries'],
+  ),
+  caught(
+    93,
+    21,
+    {
+      name: 'lines that are read differently than when somebody agreed to them are sent under the hash of before',
+      file: 'shared/domain/item/entries.ts',
+      find: ' && entries.linesSha256 === linesSha256 && entries.mappingSha256 === mappingSha256;',
+      put: ';',
+    },
+    ['entries'],
+  ),
+  caught(
+    168,
+    21,
+    {
+      name: 'a yes to what a file was read as counts for what it is read as now',
+      file: 'shared/domain/item/entries.ts',
+      find: "return to({ ...item, entries: as }, now, askedAbout(as, wasAllowed ? 'again' : undefined), ['tell-question']);",
+      put: "return to({ ...item, entries: { ...as, allowedAt: now } }, now, { kind: 'waiting', dueAt: now, last: null });",
+    },
+    ['entries'],
+  ),
+  caught(
+    3,
+    21,
+    {
+      name: 'of two equal lines one is sent',
+      file: 'electron/intake/inspect/entries-file.ts',
+      find: 'utf8(entriesBody(lines))',
+      put: 'utf8(entriesBody([...new Map(lines.map((line) => [JSON.stringify(line), line])).values()]))',
+    },
+    ['entries'],
+  ),
 ];

@@ -35,7 +35,9 @@ function fileOfEntries(dice: Dice, { seed, stormMs }: EntriesOf, at: number): re
   ];
   const other = path.replace('lines-', 'other-');
   const fate = dice.below(100);
-  if (fate < 12) return first({ kind: 'put', path, paper: faultyEntries(lines, dice.one(['no-account', 'comma', 'decimals'])) });
+  const faulty: Doing = { kind: 'put', path, paper: faultyEntries(lines, dice.one(['no-account', 'comma', 'decimals'])) };
+  if (fate < 5) return [{ atMs, doing: faulty }];
+  if (fate < 13) return first(faulty);
   if (fate < 20) return first({ kind: 'put', path, paper: faultyEntries(lines, 'half') });
   if (fate < 30) return also({ kind: 'put', path: other, paper: entriesPaper({ ...lines, spelling: dice.one(['spread', 'turned']) }) });
   if (fate < 40) return also({ kind: 'put', path: other, paper: sheet });
@@ -78,7 +80,7 @@ function answers(dice: Dice, { stormMs }: EntriesOf): readonly Planned[] {
   const answer = (computer: number): Doing => {
     return { kind: 'answer-entries', computer, send: dice.chance(0.6) ? ALL : dice.below(ALL) };
   };
-  const some = Array.from({ length: 1 + dice.below(4) }, (): Planned => {
+  const some = Array.from({ length: 2 + dice.below(4) }, (): Planned => {
     return { atMs: FOUND_MS + dice.below(stormMs - FOUND_MS), doing: answer(dice.below(2)) };
   });
   const atMs = stormMs * 0.3 + dice.below(stormMs * 0.6);
@@ -98,14 +100,14 @@ function troubles(dice: Dice, { stormMs }: EntriesOf): readonly Planned[] {
   const older: Planned = { atMs: dice.below(stormMs * 0.2), doing: { kind: 'older-version', computer: dice.below(2), lengthMs } };
   const away: Planned = { atMs, doing: { kind: 'share-gone', folder: ENTRIES, lengthMs } };
   const refused: readonly Planned[] = [
-    { atMs, doing: { kind: 'service-refuses', lengthMs } },
+    { atMs, doing: { kind: 'service-refuses', lengthMs: stormMs * 0.3 + lengthMs } },
     { atMs: stormMs - dice.below(stormMs * 0.2), doing: { kind: 'send-again', computer: dice.below(2), accepts: dice.chance(0.6) } },
   ];
   const restamp: Planned = { atMs, doing: { kind: 'restamp', folder: ENTRIES } };
   return [
-    ...(dice.chance(0.25) ? [older] : []),
+    ...(dice.chance(0.35) ? [older] : []),
     ...(dice.chance(0.15) ? [away] : []),
-    ...(dice.chance(0.3) ? refused : []),
+    ...(dice.chance(0.4) ? refused : []),
     ...(dice.chance(0.1) ? [restamp] : []),
   ];
 }

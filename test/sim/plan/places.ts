@@ -144,13 +144,16 @@ export function faultyEntries(lines: Lines, mistake: keyof typeof MISTAKES): Pap
 }
 
 function fileText(mark: string, cents: readonly number[], spelling: Spelling): string {
-  const amount = (of: number) => ({ amount: of / 100, currency: 'EUR', currencyAmount: of / 100, currencyRate: 1 });
   const lines = cents.map((of, at) => {
-    const [debit, credit] = at % 2 === 0 ? [amount(of), amount(0)] : [amount(0), amount(of)];
+    const [debit, credit] = at % 2 === 0 ? [fileAmount(of), fileAmount(0)] : [fileAmount(0), fileAmount(of)];
     const members = { date: '2026-01-31', debit, credit, journal: 'VE', account: ACCOUNTS[at % 2], reference: 'Z-31', label: mark };
     return spelling === 'turned' ? Object.fromEntries(Object.entries(members).toReversed()) : members;
   });
   return JSON.stringify({ data: { lines } }, null, spelling === 'plain' ? 0 : 2);
+}
+
+function fileAmount(cents: number) {
+  return { amount: cents / 100, currency: 'EUR', currencyAmount: cents / 100, currencyRate: 1 };
 }
 
 const ACCOUNTS = ['530000', '707000'] as const;

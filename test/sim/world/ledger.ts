@@ -3,7 +3,7 @@ import { REFERENCE_STEM_CHARACTERS, referenceStem } from '#shared/domain/item/re
 import { hex } from '#shared/lib/bytes.ts';
 import { nodeSha256 } from '#shared/node/digest.ts';
 import { liesBelow, pathMap } from '#test/support/disks/path-map.ts';
-import type { SentAgain } from '../invariants/evidence.ts';
+import type { SentAgain, SentDocument } from '../invariants/evidence.ts';
 import { madeOf, type Paper, resultFolderOf, typeOf } from '../plan/places.ts';
 import type { DiskWrite } from './disk/sim-disk.ts';
 import { createHash } from 'node:crypto';
@@ -171,6 +171,14 @@ export class Ledger {
   /** The hash of the file that these bytes were sent for. */
   fileOf(sha256: string): string {
     return this.made.get(sha256) ?? sha256;
+  }
+
+  /** By the file that it was sent for. The service has no hash of entries. */
+  asSentFor(document: SentDocument): SentDocument {
+    const { importType, integrationId, externalReference, sha256 } = document;
+    if (sha256 !== null) return { ...document, sha256: this.fileOf(sha256) };
+    if (importType !== 'entries' || externalReference === null) return document;
+    return { ...document, sha256: this.entriesFileOf(integrationId, externalReference) };
   }
 
   /** Whether a user of this computer has wanted this content sent, where that is required. */

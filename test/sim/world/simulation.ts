@@ -136,15 +136,7 @@ export class Simulation {
   /** All documents that the service ever recorded, including those it has forgotten, by the files that they were sent for. */
   async documents(): Promise<readonly SentDocument[]> {
     const known = await this.servers.control<readonly SentDocument[]>('/documents');
-    return [...known.map((one) => this.asFile(one)), ...this.forgotten];
-  }
-
-  /** By the file that it was sent for. The service has no hash of entries. */
-  asFile(document: SentDocument): SentDocument {
-    const { importType, integrationId, externalReference, sha256 } = document;
-    if (sha256 !== null) return { ...document, sha256: this.ledger.fileOf(sha256) };
-    if (importType !== 'entries' || externalReference === null) return document;
-    return { ...document, sha256: this.ledger.entriesFileOf(integrationId, externalReference) };
+    return [...known.map((one) => this.ledger.asSentFor(one)), ...this.forgotten];
   }
 
   get servers(): Servers {

@@ -160,10 +160,13 @@ export function uploadOf(request: HttpRequest): SeenUpload | null {
 
 /** The same without the content, which nobody has read yet. */
 export function seenOf(request: HttpRequest): SeenImport | null {
-  const head = (body: readonly BodyPart[]): Buffer => bodyAtHand(body.filter((part) => part instanceof Uint8Array));
-  if (typeOf(request) !== 'entries') return fieldsOf(request, head)?.seen ?? null;
-  const reference = /"externalReference":"([^"]+)"/.exec(head(request.body ?? []).toString('utf8'))?.[1] ?? 'none';
+  if (typeOf(request) !== 'entries') return fieldsOf(request, partsAtHand)?.seen ?? null;
+  const reference = /"externalReference":"([^"]+)"/.exec(partsAtHand(request.body ?? []).toString('utf8'))?.[1] ?? 'none';
   return { importType: 'entries', reference };
+}
+
+function partsAtHand(body: readonly BodyPart[]): Buffer {
+  return bodyAtHand(body.filter((part) => part instanceof Uint8Array));
 }
 
 function typeOf({ method, url, body }: HttpRequest): ImportType | null {
