@@ -17,7 +17,7 @@ import { changesOf, journalFault, strikeJournal } from './disk/journal-faults.ts
 import { type Life, newLife, Room } from './life.ts';
 import { copyJournal, copyProfile, overwriteFree, profileBytes } from './disk/profile-files.ts';
 import type { SimDisk } from './disk/sim-disk.ts';
-import { readsAs, simConverter, simReader, tellsUnread } from './disk/sim-reader.ts';
+import { simConverter, simReader, tellsUnread } from './disk/sim-reader.ts';
 import { simFiles } from './disk/sim-files.ts';
 import { type Listeners, type Network, simHttp } from './network/sim-http.ts';
 import type { Trace } from './ledger.ts';
@@ -246,7 +246,7 @@ export class Computer {
     const onFreeCopy = overwriteFree({ ...this.#options, life });
     return createEngine(world, {
       ...appDeps(this.name, profile),
-      reader: readsAs(tellsUnread(reader, unread), readAs),
+      reader: tellsUnread(reader, unread, readAs),
       converter,
       onFreeCopy,
     });

@@ -39,25 +39,14 @@ export function simReader(options: SimReaderOptions): FileReader & { readonly en
   };
 }
 
-/** The same reader, which also tells of each file that could not be looked at. */
-export function tellsUnread(reader: FileReader, unread: (path: string) => void): FileReader {
+/** The same reader, which also tells of each file that could not be looked at. `readAs`: what the program's version makes of a file. */
+export function tellsUnread(reader: FileReader, unread: (path: string) => void, readAs: (facts: FileFacts) => FileFacts): FileReader {
   return {
     ready: () => reader.ready(),
     read: async (of) => {
       const read = await reader.read(of);
       if (!read.ok && read.failure.kind !== 'gone' && read.failure.kind !== 'escaped') unread(of.path);
-      return read;
-    },
-  };
-}
-
-/** The same reader in another version of the program. */
-export function readsAs(reader: FileReader, as: (facts: FileFacts) => FileFacts): FileReader {
-  return {
-    ready: () => reader.ready(),
-    read: async (of) => {
-      const read = await reader.read(of);
-      return read.ok ? ok(as(read.value)) : read;
+      return read.ok ? ok(readAs(read.value)) : read;
     },
   };
 }
