@@ -39,12 +39,7 @@ export function askUser(simulation: Simulation, doing: AskUser): void {
         simulation.ask(one, (client, company) => client.companies.resume({ companyId: company.id })),
       );
     case 'allow':
-      return simulation.ask(one, async (client) => {
-        const held = (await one.seenItems()).filter(({ state }) => state.kind === 'held');
-        simulation.ledger.unasked.clear();
-        agree(simulation, one, held);
-        return client.items.allow({ itemIds: held.map(({ id }) => id) });
-      });
+      return allow(simulation, one);
     case 'answer-flood':
       return simulation.ask(one, async (client) => {
         if (doing.answer === 'all') simulation.ledger.unasked.clear();
@@ -80,6 +75,15 @@ export function askUser(simulation: Simulation, doing: AskUser): void {
     default:
       return unreachable(doing);
   }
+}
+
+function allow(simulation: Simulation, one: Computer): void {
+  simulation.ask(one, async (client) => {
+    const held = (await one.seenItems()).filter(({ state }) => state.kind === 'held');
+    simulation.ledger.unasked.clear();
+    agree(simulation, one, held);
+    return client.items.allow({ itemIds: held.map(({ id }) => id) });
+  });
 }
 
 const HEX_DIGITS = 16;

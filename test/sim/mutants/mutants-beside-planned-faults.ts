@@ -190,7 +190,7 @@ export function isAgreed({ entries }, { linesSha256, mappingSha256 }) {
     ['entries'],
   ),
   caught(
-    93,
+    106,
     21,
     {
       name: 'lines that are read differently than when somebody agreed to them are sent under the hash of before',
@@ -201,7 +201,7 @@ export function isAgreed({ entries }, { linesSha256, mappingSha256 }) {
     ['entries'],
   ),
   caught(
-    168,
+    106,
     21,
     {
       name: 'a yes to what a file was read as counts for what it is read as now',
