@@ -4,7 +4,7 @@ import type { Overview } from '#shared/app-api/views.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { noteExcess } from '#shared/domain/item/note.ts';
-import { ENTRIES_ENDINGS } from '#shared/domain/item/problem.ts';
+import { ENTRIES_ENDINGS } from '#shared/domain/item/file-kinds.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { Choice } from '#shared/ui/parts/choice.tsx';

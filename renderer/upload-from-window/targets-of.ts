@@ -1,7 +1,7 @@
 import type { Overview } from '#shared/app-api/views.ts';
 import type { Company } from '#shared/domain/company.ts';
 import { type Folder, IMPORT_TYPES } from '#shared/domain/folder/folder.ts';
-import { entriesEndingOf } from '#shared/domain/item/problem.ts';
+import { entriesEndingOf } from '#shared/domain/item/file-kinds.ts';
 import type { Given } from './hand-over.ts';
 
 /** A company and its folders, purchases first. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TakenKind } from '#shared/domain/item/problem.ts';
+import type { TakenKind } from '#shared/domain/item/file-kinds.ts';
 import type { Copy } from './copies.ts';
 
 export type Listed = {

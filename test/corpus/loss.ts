@@ -1,4 +1,4 @@
-import type { TakenKind } from '#shared/domain/item/problem.ts';
+import type { TakenKind } from '#shared/domain/item/file-kinds.ts';
 import { applied, type Copy, isDamage } from './copies.ts';
 import { sha256Of } from './listed.ts';
 import { type Answer, type Answers, ATTACHED, type Content, TOOLS } from './tools.ts';

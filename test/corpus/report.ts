@@ -1,7 +1,7 @@
 import { COPY_KINDS, isDamage } from './copies.ts';
 import type { Listed } from './listed.ts';
 import type { Measured, MeasuredCopy } from './measure.ts';
-import type { TakenKind } from '#shared/domain/item/problem.ts';
+import type { TakenKind } from '#shared/domain/item/file-kinds.ts';
 import { type Rule, RULES } from './loss.ts';
 
 export type Figures = {

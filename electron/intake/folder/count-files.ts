@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { FolderFigures } from '#shared/app-api/folder-places.ts';
 import { FILENAME_ENDINGS } from '#shared/contract/media-types.ts';
 import { DEPTH_MAX } from '#shared/domain/folder/folder-depth.ts';
-import { entriesEndingOf } from '#shared/domain/item/problem.ts';
+import { entriesEndingOf } from '#shared/domain/item/file-kinds.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/world.ts';
 import type { FileEntry, Files } from '#shared/ports/files.ts';

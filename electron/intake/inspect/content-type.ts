@@ -1,4 +1,4 @@
-import type { FOREIGN_KINDS, TakenKind } from '#shared/domain/item/problem.ts';
+import type { FOREIGN_KINDS, TakenKind } from '#shared/domain/item/file-kinds.ts';
 import { latin1, startsWith, viewOf } from './bytes.ts';
 
 export type ContentType = TakenKind | (typeof FOREIGN_KINDS)[number];

@@ -1,7 +1,8 @@
 import { ENTRIES_BYTES_MAX } from '#shared/contract/limits.ts';
 import { JSON_TYPE } from '#shared/contract/routes.ts';
 import type { FitFile, Inspected } from '#shared/domain/folder/inspected.ts';
-import { FAULT_VALUE_CHARACTERS_MAX, FAULTS_KEPT, type ReadEntries } from '#shared/domain/item/entries-schemas.ts';
+import { FAULT_VALUE_CHARACTERS_MAX, FAULTS_KEPT } from '#shared/domain/item/entries.ts';
+import type { ReadEntries } from '#shared/domain/item/entries-schemas.ts';
 import type { Problem } from '#shared/domain/item/problem.ts';
 import { canonicalText, entriesBody } from '#shared/entries/canonical.ts';
 import type { EntriesFault, EntriesReading, EntryLine } from '#shared/entries/entry-lines.ts';

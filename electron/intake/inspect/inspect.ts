@@ -1,7 +1,8 @@
 import type { ImportType } from '#shared/contract/import-types.ts';
 import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
 import { MEDIA_TYPE_OF } from '#shared/domain/item/media-type-of-problem.ts';
-import { entriesEndingOf, FOREIGN_KINDS, type Problem, SCAN_KINDS, type TakenKind } from '#shared/domain/item/problem.ts';
+import { entriesEndingOf, FOREIGN_KINDS, SCAN_KINDS, type TakenKind } from '#shared/domain/item/file-kinds.ts';
+import type { Problem } from '#shared/domain/item/problem.ts';
 import { hex } from '#shared/lib/bytes.ts';
 import type { Sha256 } from '#shared/lib/digest.ts';
 import { isBlankPdf } from './pdf/blank-pdf.ts';

@@ -10,11 +10,6 @@ const totals = {
   warnings: z.number().int(),
 };
 
-/** A file's first faults are kept, for the panel; the others are only counted. */
-export const FAULTS_KEPT = 20;
-/** Of a foreign cell, as it is kept in a fault. */
-export const FAULT_VALUE_CHARACTERS_MAX = 80;
-
 /** A fault of a file of entries, where it stands. `value` and `meant` are foreign text. */
 export const entriesFaultSchema = z.object({
   kind: z.enum([...ENTRIES_ERRORS, ...ENTRIES_WARNINGS]),

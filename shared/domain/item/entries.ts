@@ -6,6 +6,11 @@ import type { Item } from './item.ts';
 import type { ItemState } from './item-state.ts';
 import type { Problem } from './problem.ts';
 
+/** A file's first faults are kept, for the panel; the others are only counted. */
+export const FAULTS_KEPT = 20;
+/** Of a foreign cell, as it is kept in a fault. */
+export const FAULT_VALUE_CHARACTERS_MAX = 80;
+
 export type EntriesHappening =
   /** Its file was read once more, to be sent; or it is about to leave without a user's word. */
   { readonly kind: 'entries-read'; readonly as: ReadEntries | { readonly problem: Problem } };

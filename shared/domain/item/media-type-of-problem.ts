@@ -1,6 +1,7 @@
 import type { MediaType } from '../../contract/media-types.ts';
 import { unreachable } from '../../lib/unreachable.ts';
-import { type Problem, TAKEN_KINDS, type TakenKind } from './problem.ts';
+import { TAKEN_KINDS, type TakenKind } from './file-kinds.ts';
+import type { Problem } from './problem.ts';
 
 /** The formats that the service takes, as it names them. */
 export const MEDIA_TYPE_OF: Readonly<Record<TakenKind, MediaType>> = {

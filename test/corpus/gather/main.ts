@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
-import type { TakenKind } from '#shared/domain/item/problem.ts';
+import type { TakenKind } from '#shared/domain/item/file-kinds.ts';
 import { kindOf, type Listed, listedFiles, placeOf, sha256Of, writeList } from '../listed.ts';
 import { type Found, packages, repositories, type Source } from './sources.ts';
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { TakenKind } from '#shared/domain/item/problem.ts';
+import type { TakenKind } from '#shared/domain/item/file-kinds.ts';
 import { applied, type Copy, cuts, holes } from '#test/corpus/copies.ts';
 import { sha256Of } from '#test/corpus/listed.ts';
 import { endsInsideObject, isReadable, type Loss, measureLoss, whyNot } from '#test/corpus/loss.ts';

@@ -1,5 +1,5 @@
 import { unreachable } from '#shared/lib/unreachable.ts';
-import type { TakenKind } from '#shared/domain/item/problem.ts';
+import type { TakenKind } from '#shared/domain/item/file-kinds.ts';
 import type { PageFingerprint } from '#shared/domain/folder/inspected.ts';
 import type { InspectBudget } from '../inspect-budget.ts';
 import { contentsOf, inheritedOf, type ReadPdf, resourcesOf } from '../pdf/pages.ts';

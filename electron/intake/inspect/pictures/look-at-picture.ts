@@ -1,4 +1,4 @@
-import type { TakenKind } from '#shared/domain/item/problem.ts';
+import type { TakenKind } from '#shared/domain/item/file-kinds.ts';
 import type { InspectBudget } from '../inspect-budget.ts';
 import { isBlankPicture, isBlankPng } from './blank-picture.ts';
 import { checkBmp } from './check-bmp.ts';

@@ -4,7 +4,8 @@ import { CONVERTED_FORMATS, type ConvertedFormat, type VersionSource } from './c
 import { IS_HEIC_BUILT_IN } from './heic-built-in.ts';
 import type { Item } from '../item.ts';
 import { MEDIA_TYPE_OF } from '../media-type-of-problem.ts';
-import { type Problem, TAKEN_KINDS, type TakenKind } from '../problem.ts';
+import { TAKEN_KINDS, type TakenKind } from '../file-kinds.ts';
+import type { Problem } from '../problem.ts';
 import type { ItemState } from '../item-state.ts';
 
 /** `format`: the service does not take such files · `too-large`: it takes no file of that size · `password`: it cannot open the file. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TAKEN_KINDS } from '../problem.ts';
+import { TAKEN_KINDS } from '../file-kinds.ts';
 import { remarkSchema } from './remark.ts';
 import type { PageFingerprint } from '../../folder/inspected.ts';
 
