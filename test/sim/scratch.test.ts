@@ -52,7 +52,14 @@ describe('the folders of a simulation', { timeout: PATIENCE_MS }, () => {
 
 it('the table counts in how many seeds something happened, and how often', () => {
   const table = newTable();
-  const report = { struck: { 'disk-full': 3 }, actions: ['put#0', 'put#1'], switches: ['switch hashAs'], kills: 0, documents: 2 };
+  const report = {
+    struck: { 'disk-full': 3 },
+    actions: ['put#0', 'put#1'],
+    switches: ['switch hashAs'],
+    kills: 0,
+    documents: 2,
+    entries: { sent: 1 },
+  };
   table.count(report as unknown as SeedReport);
   table.count({ ...report, struck: { 'disk-full': 0 }, switches: [] } as unknown as SeedReport);
   const rows = new Map(
@@ -67,4 +74,5 @@ it('the table counts in how many seeds something happened, and how often', () =>
   expect(rows.get('switch hashAs')).toEqual([1, 1]);
   expect(rows.get('a document arrived')).toEqual([2, 4]);
   expect(rows.get('a program was killed')).toEqual([0, 0]);
+  expect(rows.get('entries sent')).toEqual([2, 2]);
 });
