@@ -1,6 +1,6 @@
 import { ENTRIES_BYTES_SAFE } from '../contract/limits.ts';
 import { bytesInBody, EMPTY_BODY_BYTES } from './canonical.ts';
-import type { ReadLine } from './entry-lines.ts';
+import type { EntryLine, ReadLine } from './entry-lines.ts';
 
 /** Lines that should balance together: an entry of a journal, or a whole journal. `difference`: debit minus credit, in cents. */
 export type BalanceGroup = {
@@ -49,6 +49,12 @@ function groupsOf(lines: readonly ReadLine[], keyOf: (line: ReadLine) => { journ
 
 function isOut({ difference }: BalanceGroup): boolean {
   return difference !== 0n;
+}
+
+/** The sums of both sides in cents, which may be more than a number holds exactly. */
+export function totalsOf(lines: readonly EntryLine[]): Readonly<Record<'debit' | 'credit', bigint>> {
+  const sum = (side: 'debit' | 'credit'): bigint => lines.reduce((total, line) => total + BigInt(line[side].cents), 0n);
+  return { debit: sum('debit'), credit: sum('credit') };
 }
 
 /** Why lines cannot be cut: the first group that does not balance, or that is too large alone. */

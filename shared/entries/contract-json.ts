@@ -13,7 +13,7 @@ import type {
 } from './entry-lines.ts';
 import { centsOf, isoDay, plainDecimal } from './json-values.ts';
 import { LINES_MAX } from './rows.ts';
-import { plainAmount } from './values.ts';
+import { codePoint, plainAmount } from './values.ts';
 
 /** `anyCurrency`: an operator has said how the service means the rate (C47); otherwise only amounts in euros are right. */
 export type ContractJsonOptions = { readonly anyCurrency?: boolean };
@@ -290,10 +290,6 @@ function under(owner: Owner, name: string): string {
 /** All but tab and the ends of lines. */
 // oxlint-disable-next-line no-control-regex
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
-
-function codePoint(character: string): string {
-  return `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
-}
 
 function shown(node: JsonNode): string {
   return node.kind === 'object' ? '{…}' : node.kind === 'array' ? '[…]' : node.text;

@@ -1,9 +1,9 @@
 import { foldText } from '../lib/text/fold-text.ts';
+import type { MemberPlaces } from './check-lines.ts';
 import {
   type EntriesFault,
   type EntriesReading,
   type EntriesRefusal,
-  type EntryLine,
   type FilePlace,
   inCurrency,
   type ReadLine,
@@ -59,7 +59,7 @@ export function readFec(text: string, dialect: Dialect, options: FecOptions = {}
 }
 
 /** Where a FEC with this heading has what becomes the members of a line, for faults that are found later. */
-export function fecPlaces(heading: readonly string[]): Partial<Record<keyof EntryLine, Omit<FilePlace, 'line'>>> {
+export function fecPlaces(heading: readonly string[]): MemberPlaces {
   const members = membersOf(heading);
   const places = PLACED.flatMap((member) => {
     const index = members.get(member) ?? (member === 'debit' || member === 'credit' ? members.get('amount') : undefined);

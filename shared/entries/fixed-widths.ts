@@ -1,7 +1,7 @@
 import type { MemberPlaces } from './check-lines.ts';
 import { type EntriesFault, type EntriesReading, type EntriesRefusal, type EntryLine, inCurrency, type ReadLine } from './entry-lines.ts';
-import { LINE_LENGTH_MAX, LINES_MAX, splitLines } from './rows.ts';
-import { type DatePattern, readAmount, readDate, type ValueFault } from './values.ts';
+import { firstLines, LINE_LENGTH_MAX, LINES_MAX, splitLines } from './rows.ts';
+import { codePoint, type DatePattern, readAmount, readDate, type ValueFault } from './values.ts';
 
 /** Ciel's and Sage 50's XIMPORT.TXT: lines of 142 characters, one for each line of an entry. */
 export function isXimport(text: string): boolean {
@@ -46,14 +46,6 @@ export function fixedPlaces(format: 'ximport' | 'quadra'): MemberPlaces {
   return { ...Object.fromEntries(places), debit: amount, credit: amount };
 }
 
-/** How many lines are looked at to know a format. */
-const FIRST_LINES = 10;
-
-function firstLines(text: string): readonly string[] {
-  const lines = splitLines(text.slice(0, FIRST_LINES * LINE_LENGTH_MAX)).filter((line) => line.trim() !== '');
-  return lines.slice(0, FIRST_LINES).map((line) => (line.startsWith('\u{FEFF}') ? line.slice(1) : line));
-}
-
 type Move = { readonly read: ReadLine | null; readonly faults: readonly EntriesFault[] };
 type MoveReader = (line: string) => { readonly length: number; readonly read: (number: number) => Move } | null;
 
@@ -79,8 +71,7 @@ function readMoves(text: string, format: 'ximport' | 'quadra', reader: MoveReade
 function lineFault(line: string, length: number): Omit<EntriesFault, 'line'> | null {
   if (line.length > LINE_LENGTH_MAX) return { kind: 'line-too-long', value: String(line.length) };
   const control = line.search(CONTROL);
-  const code = line.charCodeAt(control).toString(16).toUpperCase().padStart(4, '0');
-  if (control >= 0) return { kind: 'control-character', column: control + 1, value: `U+${code}` };
+  if (control >= 0) return { kind: 'control-character', column: control + 1, value: codePoint(line.charAt(control)) };
   const bytes = bytesIn(line, 0, line.length);
   return bytes < length ? { kind: 'line-too-short', value: String(bytes), meant: String(length) } : null;
 }

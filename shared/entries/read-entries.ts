@@ -6,7 +6,7 @@ import { fecPlaces, isFec, openingJournals, readFec } from './fec.ts';
 import { fixedPlaces, isQuadra, isXimport, readQuadra, readXimport } from './fixed-widths.ts';
 import { refusedFormat } from './refused-formats.ts';
 import { cellsOf, type Dialect } from './quoting.ts';
-import { guessDialect, readRows, splitLines } from './rows.ts';
+import { firstLines, guessDialect, readRows, splitLines } from './rows.ts';
 
 /** `bytes`: the whole file, `name`: its name with the ending, which alone never decides. */
 export type EntriesSource = { readonly bytes: Uint8Array; readonly name: string };
@@ -30,7 +30,7 @@ function ofRows(decoded: Decoded): EntriesReading | EntriesRefusal {
   const { text, damaged, other } = decoded;
   const refusal = refusedFormat(text);
   if (refusal !== null) return refusal;
-  const heading = (splitLines(text).find((line) => line.trim() !== '') ?? '').slice(0, HEADING_CHARACTERS_MAX);
+  const heading = (firstLines(text)[0] ?? '').slice(0, HEADING_CHARACTERS_MAX);
   if (HEADING_OF_FEC.test(heading)) {
     const { dialect } = guessDialect(text);
     const names = cellsOf(heading, dialect).cells;
@@ -49,17 +49,19 @@ const HEADING_OF_FEC = /compte/i;
 function ofFec(decoded: Decoded, dialect: Dialect, heading: readonly string[]): EntriesReading | EntriesRefusal {
   const reading = readFec(decoded.text, dialect);
   if ('refused' in reading) return reading;
-  const opening = new Set(openingJournals(reading.lines));
-  const openings = [...opening].flatMap((journal): readonly EntriesFault[] => {
+  const openings = openingJournals(reading.lines).flatMap((journal): readonly EntriesFault[] => {
     const first = reading.lines.find(({ line }) => line.journal === journal);
     return first === undefined ? [] : [{ kind: 'opening-journal', line: first.place.line, value: journal }];
   });
-  const isInDoubt = decoded.damaged || decoded.other !== null;
-  const rowsOf = (text: string) => readRows(text, dialect).rows;
-  const letters = isInDoubt ? letterFaults(decoded, rowsOf(decoded.text), rowsOf(decoded.other?.text ?? decoded.text)) : [];
-  const errors = letters.filter(({ kind }) => kind === 'encoding');
-  const doubts = letters.filter(({ kind }) => kind !== 'encoding');
-  return checked({ ...reading, errors: [...reading.errors, ...errors] }, [...doubts, ...openings], fecPlaces(heading));
+  return checkedReading(reading, [...lettersIn(decoded, dialect), ...openings], fecPlaces(heading));
+}
+
+/** What the letters of a text of rows leave in doubt. */
+export function lettersIn(decoded: Decoded, dialect: Dialect): readonly EntriesFault[] {
+  const { text, damaged, other } = decoded;
+  if (!damaged && other === null) return [];
+  const { rows } = readRows(text, dialect);
+  return letterFaults(decoded, rows, other === null ? rows : readRows(other.text, dialect).rows);
 }
 
 /** The lines of fixed widths that another encoding reads otherwise. */
@@ -70,16 +72,21 @@ function doubtedLines(text: string, other = text): readonly EntriesFault[] {
 
 function checked(
   reading: EntriesReading | EntriesRefusal,
-  doubts: readonly EntriesFault[] = [],
+  found: readonly EntriesFault[] = [],
   places: MemberPlaces = {},
 ): EntriesReading | EntriesRefusal {
-  return 'refused' in reading ? reading : checkedReading(reading, doubts, places);
+  return 'refused' in reading ? reading : checkedReading(reading, found, places);
 }
 
-/** A reading with what its lines come to by the rules of the contract. `doubts`: further warnings. */
-export function checkedReading(reading: EntriesReading, doubts: readonly EntriesFault[], places: MemberPlaces): EntriesReading {
+/** A reading with what its lines come to by the rules of the contract. `found`: further faults, of which only those of the encoding are errors. */
+export function checkedReading(reading: EntriesReading, found: readonly EntriesFault[], places: MemberPlaces): EntriesReading {
   const { errors, warnings } = checkLines(reading.lines, {}, places);
-  return { ...reading, errors: inOrder([...reading.errors, ...errors]), warnings: inOrder([...reading.warnings, ...warnings, ...doubts]) };
+  const [broken, doubted] = [found.filter(({ kind }) => kind === 'encoding'), found.filter(({ kind }) => kind !== 'encoding')];
+  return {
+    ...reading,
+    errors: inOrder([...reading.errors, ...broken, ...errors]),
+    warnings: inOrder([...reading.warnings, ...warnings, ...doubted]),
+  };
 }
 
 function inOrder(faults: readonly EntriesFault[]): readonly EntriesFault[] {

@@ -1,5 +1,6 @@
 import type { EntriesFault, EntriesRefusalKind, TableRow } from './entry-lines.ts';
 import { cellsOf, type Dialect, type Quoting, type Separator, undoubledCells } from './quoting.ts';
+import { codePoint } from './values.ts';
 
 /** Counted, so that a file is read or refused alike on every computer. Lines are physical ones, lengths are UTF-16 units. */
 export const LINES_MAX = 200_000;
@@ -90,6 +91,15 @@ export function splitLines(text: string): readonly string[] {
   }
   if (from < text.length && lines.length <= LINES_MAX) lines.push(text.slice(from));
   return lines;
+}
+
+/** How many lines are looked at to know a format. */
+const FIRST_LINES = 10;
+
+/** The first lines of a text that are not empty, by which a format is known. */
+export function firstLines(text: string): readonly string[] {
+  const lines = splitLines(text.slice(0, FIRST_LINES * LINE_LENGTH_MAX)).filter((line) => line.trim() !== '');
+  return lines.slice(0, FIRST_LINES).map((line) => (line.startsWith('\u{FEFF}') ? line.slice(1) : line));
 }
 
 export type DialectGuess = {
@@ -264,7 +274,6 @@ function faultsOf(cells: readonly string[], line: number): readonly EntriesFault
     if (cell.length > CELL_LENGTH_MAX) return [{ ...place, kind: 'cell-too-long', value: String(cell.length) }];
     const control = CONTROLS.exec(cell);
     if (control === null) return [];
-    const code = control[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
-    return [{ ...place, kind: 'control-character', value: `U+${code}` }];
+    return [{ ...place, kind: 'control-character', value: codePoint(control[0]) }];
   });
 }

@@ -40,6 +40,11 @@ export function readAmount(text: string, decimals: Decimals, currency = 'EUR'): 
   return signed.negative && amount !== 0 ? -amount : amount;
 }
 
+/** A character that cannot be shown, as its number in Unicode: `U+0000`. */
+export function codePoint(character: string): string {
+  return `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
 /** Cents as text with a dot, as in faults and in JSON: "-0.05". */
 export function plainAmount(cents: number | bigint): string {
   const digits = String(cents < 0 ? -cents : cents).padStart(3, '0');

@@ -1,6 +1,7 @@
 import { basename, resolve } from 'node:path';
 import { z } from 'zod';
 import { guessFile, type GuessedFile, type MappedReading, readMappedFile } from '#electron/intake/inspect/mapped-file.ts';
+import { totalsOf } from '#shared/entries/balance.ts';
 import { bodySize, entriesBody } from '#shared/entries/canonical.ts';
 import type { EntriesFault, EntriesReading, EntriesRefusal } from '#shared/entries/entry-lines.ts';
 import type { MappingDifference } from '#shared/entries/fit-mapping.ts';
@@ -61,14 +62,15 @@ async function check(file: string, mapping: EntriesMapping | null, call: Call): 
   const reading = mapping === null ? withoutMapping(bytes.value, file) : readMappedFile(bytes.value, mapping);
   if ('refused' in reading) return { file, ...reading };
   const lines = reading.lines.map(({ line }) => line);
+  const { debit, credit } = totalsOf(lines);
   const { bytes: size, fits } = bodySize(entriesBody(lines));
   const tooLarge: readonly EntriesFault[] = fits === 'too-large' ? [{ kind: 'too-large', line: 1, value: String(size) }] : [];
   return {
     file,
     format: reading.format,
     lines: lines.length,
-    debitCents: lines.reduce((sum, { debit }) => sum + debit.cents, 0),
-    creditCents: lines.reduce((sum, { credit }) => sum + credit.cents, 0),
+    debitCents: Number(debit),
+    creditCents: Number(credit),
     errors: [...reading.errors, ...tooLarge],
     warnings: reading.warnings,
     differences: reading.differences,

@@ -4,6 +4,7 @@ import type { FitFile, Inspected } from '#shared/domain/folder/inspected.ts';
 import { FAULT_VALUE_CHARACTERS_MAX, FAULTS_KEPT } from '#shared/domain/item/entries.ts';
 import type { ReadEntries } from '#shared/domain/item/entries-schemas.ts';
 import type { Problem } from '#shared/domain/item/problem.ts';
+import { totalsOf } from '#shared/entries/balance.ts';
 import { canonicalText, entriesBody } from '#shared/entries/canonical.ts';
 import type { EntriesFault, EntriesReading, EntryLine } from '#shared/entries/entry-lines.ts';
 import { readEntries } from '#shared/entries/read-entries.ts';
@@ -30,7 +31,7 @@ export function inspectEntries({ name, bytes, contentSha256 }: EntriesFile): Ins
   const lines = reading.lines.map(({ line }) => line);
   const body = utf8(entriesBody(lines));
   if (body.byteLength > ENTRIES_BYTES_MAX) return unfit({ kind: 'too-large', bytes: body.byteLength, bytesMax: ENTRIES_BYTES_MAX });
-  const entries = totalsOf(reading, lines, hex(nodeSha256([utf8(canonicalText(lines))])));
+  const entries = readAs(reading, lines, hex(nodeSha256([utf8(canonicalText(lines))])));
   if (entries === null) return unfit({ kind: 'entries', errors: 1, faults: [{ kind: 'amount-too-large', line: 1 }] });
   // Entries are sent without a name.
   const fit: FitFile = { kind: 'fit', mediaType: JSON_TYPE, sentName: name, sha256: contentSha256, question: 'entries', entries };
@@ -43,9 +44,8 @@ export function unreadEntries(contentSha256: string | null): InspectedEntries {
 }
 
 /** Null if a total is too large to be written exactly. */
-function totalsOf({ warnings }: EntriesReading, lines: readonly EntryLine[], linesSha256: string): ReadEntries | null {
-  const debit = lines.reduce((sum, line) => sum + BigInt(line.debit.cents), 0n);
-  const credit = lines.reduce((sum, line) => sum + BigInt(line.credit.cents), 0n);
+function readAs({ warnings }: EntriesReading, lines: readonly EntryLine[], linesSha256: string): ReadEntries | null {
+  const { debit, credit } = totalsOf(lines);
   const [debitCents, creditCents] = [Number(debit), Number(credit)];
   if (!Number.isSafeInteger(debitCents) || !Number.isSafeInteger(creditCents)) return null;
   return { lines: lines.length, debitCents, creditCents, warnings: warnings.length, linesSha256, mappingSha256: null };

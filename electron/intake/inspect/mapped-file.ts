@@ -1,15 +1,15 @@
 import { readMapped, readMappedText } from '#shared/entries/apply-mapping.ts';
 import type { MemberPlaces } from '#shared/entries/check-lines.ts';
-import { type Decoded, decodeText, letterFaults } from '#shared/entries/encoding.ts';
+import { type Decoded, decodeText } from '#shared/entries/encoding.ts';
 import type { EntriesReading, EntriesRefusal, FilePlace, TableRow } from '#shared/entries/entry-lines.ts';
 import { fitsMapping, type MappingDifference, rowsToGuess } from '#shared/entries/fit-mapping.ts';
 import { guessMapping, type MappingGuess } from '#shared/entries/guess-mapping.ts';
 import type { EntriesMapping, MappedColumn } from '#shared/entries/mapping.ts';
 import type { Dialect } from '#shared/entries/quoting.ts';
-import { checkedReading } from '#shared/entries/read-entries.ts';
+import { checkedReading, lettersIn } from '#shared/entries/read-entries.ts';
 import { refusedFormat } from '#shared/entries/refused-formats.ts';
-import { guessDialect, readRows } from '#shared/entries/rows.ts';
-import { readWorkbook } from './xlsx.ts';
+import { guessDialect } from '#shared/entries/rows.ts';
+import { isWorkbook, readWorkbook } from './xlsx.ts';
 
 export type MappedReading = EntriesReading & {
   /** How the file differs from those that the mapping was made for. */
@@ -23,13 +23,8 @@ export function readMappedFile(bytes: Uint8Array, mapping: EntriesMapping): Mapp
   const { rows, dialect, decoded } = table;
   const reading = decoded === null ? readMapped(rows, mapping) : readMappedText(decoded.text, mapping);
   if ('refused' in reading) return reading;
-  const errors = [...table.faults, ...reading.errors];
   const letters = decoded === null || mapping.dialect === null ? [] : lettersIn(decoded, mapping.dialect);
-  const checked = checkedReading(
-    { ...reading, errors: [...errors, ...letters.filter(({ kind }) => kind === 'encoding')] },
-    letters.filter(({ kind }) => kind !== 'encoding'),
-    placesOf(mapping),
-  );
+  const checked = checkedReading({ ...reading, errors: [...table.faults, ...reading.errors] }, letters, placesOf(mapping));
   return { ...checked, differences: fitsMapping(rows, mapping, dialect) };
 }
 
@@ -55,14 +50,8 @@ type Table = {
   readonly decoded: Decoded | null;
 };
 
-/** A workbook, of whatever format, begins as a zip archive or as a compound file. */
-const WORKBOOKS: readonly (readonly number[])[] = [
-  [0x50, 0x4b, 0x03, 0x04],
-  [0xd0, 0xcf, 0x11, 0xe0],
-];
-
 function tableOf(bytes: Uint8Array): Table | EntriesRefusal {
-  if (WORKBOOKS.some((start) => start.every((byte, at) => bytes[at] === byte))) {
+  if (isWorkbook(bytes)) {
     const workbook = readWorkbook(bytes);
     return 'refused' in workbook ? workbook : { rows: workbook.rows, faults: workbook.faults, dialect: null, decoded: null };
   }
@@ -72,12 +61,6 @@ function tableOf(bytes: Uint8Array): Table | EntriesRefusal {
   if (refusal !== null) return refusal;
   const { dialect } = guessDialect(decoded.text);
   return { rows: rowsToGuess(decoded.text, dialect), faults: [], dialect, decoded };
-}
-
-function lettersIn(decoded: Decoded, dialect: Dialect): EntriesReading['errors'] {
-  if (!decoded.damaged && decoded.other === null) return [];
-  const { rows } = readRows(decoded.text, dialect);
-  return letterFaults(decoded, rows, decoded.other === null ? rows : readRows(decoded.other.text, dialect).rows);
 }
 
 /** Where the files of a mapping have each member, for the faults that are found in the lines. */

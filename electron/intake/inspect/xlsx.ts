@@ -36,6 +36,13 @@ export function readWorkbook(bytes: Uint8Array): WorkbookReading | { readonly re
 
 /** The first bytes of .xls, and of everything that old Office wrote. */
 const COMPOUND = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
+const ZIP = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
+
+/** Whether it begins as a workbook of any format does, if not necessarily one that is read. */
+export function isWorkbook(bytes: Uint8Array): boolean {
+  const start = bufferOf(bytes).subarray(0, 4);
+  return start.equals(ZIP) || start.equals(COMPOUND);
+}
 
 function readParts(parts: Parts): WorkbookReading | { readonly refused: EntriesRefusalKind } {
   const path =

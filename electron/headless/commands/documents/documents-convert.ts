@@ -6,7 +6,7 @@ import { noteSchema } from '#shared/domain/item/note.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
 import { sayDiskCode } from '../../say-app-fault.ts';
-import { type Call, type Command, command, readNote } from '../support/command.ts';
+import { type Call, type Command, command, readNote, gatherPieces } from '../support/command.ts';
 import { sayRemarks, whyNotSent } from '../support/say.ts';
 
 type Converted = { readonly id: string; readonly conversion: Conversion; readonly became: SendConversion | null };
@@ -74,12 +74,9 @@ async function convert(
 
 /** Writes a version that was made to a file. What is in the way, or null. */
 export async function writeVersion(itemId: ItemId, path: string, { client, writeFile }: Call): Promise<string | null> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of await client.items.conversionBytes({ itemId })) {
-    if (piece.kind === 'piece') pieces.push(Buffer.from(piece.base64, 'base64'));
-    if (piece.kind === 'fault') return `${path} was not written: what was made is not there any more.`;
-  }
-  const failed = (await writeFile?.(path, Buffer.concat(pieces))) ?? null;
+  const made = await gatherPieces(await client.items.conversionBytes({ itemId }));
+  if (!made.ok) return `${path} was not written: what was made is not there any more.`;
+  const failed = (await writeFile?.(path, made.value)) ?? null;
   return failed === null ? null : `${path} could not be written: ${sayDiskCode(failed)}`;
 }
 

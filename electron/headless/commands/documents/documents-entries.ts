@@ -6,7 +6,7 @@ import { plainAmount } from '#shared/entries/values.ts';
 import { jsonOf } from '#shared/lib/json-of.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { EXIT } from '../../exit-codes.ts';
-import { type Call, type Command, command } from '../support/command.ts';
+import { type Call, type Command, command, gatherPieces } from '../support/command.ts';
 import { byNumberOrId, namedDocuments } from '../support/find-company.ts';
 import { table } from '../support/say.ts';
 
@@ -43,12 +43,8 @@ function linesIn(text: string): { readonly lines: unknown } {
 }
 
 async function linesText(itemId: ItemId, { client }: Call): Promise<Result<string, BytesFault>> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of await client.items.entryLines({ itemId })) {
-    if (piece.kind === 'fault') return fail(piece.fault);
-    if (piece.kind === 'piece') pieces.push(Buffer.from(piece.base64, 'base64'));
-  }
-  return ok(Buffer.concat(pieces).toString('utf8'));
+  const bytes = await gatherPieces(await client.items.entryLines({ itemId }));
+  return bytes.ok ? ok(Buffer.from(bytes.value).toString('utf8')) : bytes;
 }
 
 const FAULTS: Readonly<Partial<Record<BytesFault, string>>> & Readonly<Record<'not-found' | 'gone', string>> = {

@@ -5,7 +5,7 @@ import { type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { isUnseen } from '#shared/domain/results/unseen.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
-import { type Call, type Command, command } from '../support/command.ts';
+import { type Call, type Command, command, gatherPieces } from '../support/command.ts';
 import type { EngineClient } from '../../engine-client.ts';
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
 import { daySchema, narrowedBy, typeSchema } from '../support/find-company.ts';
@@ -233,14 +233,12 @@ export const documentsProofCommand: Command = command({
     paths: z.tuple([itemIdSchema], 'one id is expected'),
   }),
   run: async ({ to, paths: [itemId] }, { client, answer, complain, writeFile }) => {
-    const pieces: Uint8Array[] = [];
-    for await (const piece of await client.items.proof({ itemId })) {
-      if (piece.kind === 'piece') pieces.push(Buffer.from(piece.base64, 'base64'));
-      if (piece.kind !== 'fault') continue;
+    const proof = await gatherPieces(await client.items.proof({ itemId }));
+    if (!proof.ok) {
       complain('There is no document of this id of which anything has left: see "documents".');
       return EXIT.no;
     }
-    const failed = (await writeFile?.(to, Buffer.concat(pieces), { isNew: true })) ?? null;
+    const failed = (await writeFile?.(to, proof.value, { isNew: true })) ?? null;
     if (failed !== null) complain(`${to} was not written: ${sayDiskCode(failed)}`);
     else answer({ written: to }, [`The proof is in ${to}.`]);
     return failed === null ? EXIT.done : EXIT.no;

@@ -1,5 +1,6 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import type { z } from 'zod';
+import type { BytesFault, BytesPiece } from '#shared/app-api/preview.ts';
 import { noteSchema } from '#shared/domain/item/note.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Clock } from '#shared/ports/world.ts';
@@ -50,6 +51,16 @@ export async function readNote<T extends string | undefined>(
   if (typed !== '-') return ok(typed);
   const note = noteSchema.safeParse(await readInput());
   return note.success ? ok(note.data) : fail(`${note.error.issues.map(({ message }) => message).join('; ')}. Nothing was done.`);
+}
+
+/** The bytes that the engine sends in pieces, whole. Fails with the fault that it sends in their place. */
+export async function gatherPieces(pieces: AsyncIterable<BytesPiece>): Promise<Result<Uint8Array, BytesFault>> {
+  const gathered: Uint8Array[] = [];
+  for await (const piece of pieces) {
+    if (piece.kind === 'fault') return fail(piece.fault);
+    if (piece.kind === 'piece') gathered.push(Buffer.from(piece.base64, 'base64'));
+  }
+  return ok(Buffer.concat(gathered));
 }
 
 /** Every command has it. */
