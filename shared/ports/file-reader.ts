@@ -1,6 +1,8 @@
 import type { ItemId } from '../domain/ids.ts';
 import type { Folder } from '../domain/folder/folder.ts';
 import type { FitFile, Inspected } from '../domain/folder/inspected.ts';
+import type { EntriesChoice } from '../domain/item/entries-schemas.ts';
+import type { EntriesMapping } from '../entries/mapping.ts';
 import type { Result } from '../lib/result.ts';
 import type { FileFault, FileStat } from './files.ts';
 
@@ -17,6 +19,8 @@ export type ReadRequest = {
   readonly want: 'hash' | 'verdict' | 'lines';
   /** What the file's folder is for, on which the verdict depends; missing for an invoice of any type. */
   readonly importType?: Folder['importType'];
+  /** How a file of entries is read: the mapping of its columns (null for a file that needs none), and which of its lines are meant (null for all). */
+  readonly entriesAs?: { readonly mapping: EntriesMapping | null; readonly choice: EntriesChoice | null };
   /** The file's own name, if the path is that of a private copy, and the place of its bytes there. */
   readonly within?: { readonly name: string; readonly from: number; readonly bytes: number };
   /**

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { importTypeSchema } from '../../contract/import-types.ts';
 import { companyIdSchema, folderIdSchema } from '../ids.ts';
 import { folderConversionsSchema, NO_CONVERSIONS } from './folder-conversions.ts';
+import { folderEntriesSchema, NO_FOLDER_ENTRIES } from './folder-entries.ts';
 import { NO_FOLDER_NOTES } from '../item/note.ts';
 import { folderNotesSchema } from '../item/note-schemas.ts';
 import { ALWAYS_ASK, sentBeforeRulesSchema } from '../item/sent-before/sent-before.ts';
@@ -79,6 +80,8 @@ export const folderSchema = z.object({
   sentBefore: sentBeforeRulesSchema.default(ALWAYS_ASK),
   /** What it does about the notes that go with its documents. */
   notes: folderNotesSchema.default(NO_FOLDER_NOTES),
+  /** Of a folder of entries: how its files are read, and whether they are sent without a question. */
+  entries: folderEntriesSchema.default(NO_FOLDER_ENTRIES),
 });
 
 export type Folder = Readonly<z.infer<typeof folderSchema>>;

@@ -34,8 +34,24 @@ export const ENTRIES_REFUSALS = [
   'whole-books',
 ] as const satisfies readonly (EntriesRefusalKind | 'whole-books')[];
 
-/** `again`: the same file is read differently than when a user agreed to it. */
-export const entriesQuestionSchema = z.object({ ...totals, again: z.literal(true).optional() });
+/** Which lines of a file are sent: all but those of these journals, and those at these places (runs of first and last, from 0 in the file's order). */
+export const entriesChoiceSchema = z.strictObject({
+  withoutJournals: z.array(z.string()).max(1_000),
+  withoutLines: z.array(z.tuple([z.number().int().nonnegative(), z.number().int().nonnegative()])).max(100_000),
+});
+export type EntriesChoice = Readonly<z.infer<typeof entriesChoiceSchema>>;
+
+/**
+ * `again`: the same file is read differently than when a user agreed to it. `choose`: the whole books of a year, of which a user has to say which
+ * journals are new. `repeated`: so many of its lines were sent before; `otherDates`: so many were sent under another day.
+ */
+export const entriesQuestionSchema = z.object({
+  ...totals,
+  again: z.literal(true).optional(),
+  choose: z.literal(true).optional(),
+  repeated: z.number().int().positive().optional(),
+  otherDates: z.number().int().positive().optional(),
+});
 
 /**
  * What was read in an item's file of entries (C45). `allowedAt`: when a user agreed to send exactly these lines; nothing of them is sent before.
@@ -45,6 +61,8 @@ export const entriesSchema = z.object({
   ...totals,
   linesSha256: z.string(),
   mappingSha256: z.string().nullable(),
+  /** Which lines of the file these are; absent for all. */
+  choice: entriesChoiceSchema.optional(),
   allowedAt: wallMsSchema.optional(),
   returned: z.enum(['same', 'different']).optional(),
 });

@@ -3,6 +3,7 @@ import type { FolderListing, ItemDetail } from '#shared/app-api/views.ts';
 import type { Company, CompanyColour } from '#shared/domain/company.ts';
 import type { ExistingFiles, Folder } from '#shared/domain/folder/folder.ts';
 import { NO_CONVERSIONS } from '#shared/domain/folder/folder-conversions.ts';
+import { NO_FOLDER_ENTRIES } from '#shared/domain/folder/folder-entries.ts';
 import { NO_FOLDER_NOTES } from '#shared/domain/item/note.ts';
 import { ALWAYS_ASK } from '#shared/domain/item/sent-before/sent-before.ts';
 import { type CompanyId, companyIdSchema, folderIdSchema } from '#shared/domain/ids.ts';
@@ -75,6 +76,7 @@ export function addFolder(state: WindowState, { companyId, importType, path, exi
     converts: NO_CONVERSIONS,
     sentBefore: ALWAYS_ASK,
     notes: NO_FOLDER_NOTES,
+    entries: NO_FOLDER_ENTRIES,
     companyId,
     importType,
     path,

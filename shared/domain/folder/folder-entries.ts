@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { wallMsSchema } from '../wall-ms-schema.ts';
+
+/**
+ * What a folder of entries knows about its files. The mapping itself is asked for where it is needed. `sha256`: of its canonical text, lower-case
+ * hexadecimal (C48). `byItself`: files that are read by this mapping (null: that need none) are sent without a question, unless they repeat lines.
+ */
+export const folderEntriesSchema = z.object({
+  mapping: z.object({ version: z.number().int().positive(), sha256: z.string(), madeAt: wallMsSchema }).nullable(),
+  byItself: z.object({ mappingSha256: z.string().nullable() }).nullable(),
+});
+export type FolderEntries = Readonly<z.infer<typeof folderEntriesSchema>>;
+
+export const NO_FOLDER_ENTRIES: FolderEntries = { mapping: null, byItself: null };
