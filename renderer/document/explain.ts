@@ -200,6 +200,7 @@ function problemText(problem: Problem, i18n: I18n): string {
     case 'blank':
     case 'link':
     case 'in-parts':
+    case 'entries-misfit':
       return t(`problem.${problem.kind}.what`);
     default:
       return unreachable(problem);

@@ -71,5 +71,6 @@ export const LEFT_BY: Stopping = {
     declined: 'user',
     entries: 'user',
     'no-entries': 'user',
+    'entries-misfit': 'user',
   },
 };

@@ -10,8 +10,9 @@ import {
   type ReadLine,
   type TableRow,
 } from './entry-lines.ts';
+import type { MappedMember } from './column-roles.ts';
 import { columnFinder, type ColumnFinder, rowsOptions } from './fit-mapping.ts';
-import type { EntriesMapping, MappedColumn, MappedMember, MappedSource } from './mapping.ts';
+import type { EntriesMapping, MappedColumn, MappedSource } from './mapping.ts';
 import type { Dialect } from './quoting.ts';
 import { readRows, type RowsReading } from './rows.ts';
 import { readAmount, readDate, type ValueFault } from './values.ts';

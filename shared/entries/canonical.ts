@@ -2,6 +2,7 @@ import { ENTRIES_BYTES_MAX, ENTRIES_BYTES_SAFE } from '../contract/limits.ts';
 import { utf8 } from '../lib/bytes.ts';
 import type { EntryAmount, EntryAxis, EntryLine } from './entry-lines.ts';
 import { plainDecimal } from './json-values.ts';
+import type { EntriesMapping } from './mapping.ts';
 import { plainAmount } from './values.ts';
 
 /**
@@ -53,6 +54,18 @@ export function sameMetadata(sent: EntriesMetadata, returned: unknown): boolean 
   const members = Object.entries(returned);
   const expected = new Map<string, unknown>(Object.entries(sent));
   return members.length === expected.size && members.every(([name, value]) => expected.has(name) && expected.get(name) === value);
+}
+
+/** One text for one mapping, whatever the order of its members: what its SHA-256 is taken of (C48). */
+export function mappingText(mapping: EntriesMapping): string {
+  return JSON.stringify(inOrder(mapping));
+}
+
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return Object.fromEntries(members.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, member]) => [name, inOrder(member)]));
 }
 
 type AmountText = (amount: EntryAmount) => string;

@@ -1,7 +1,25 @@
 import { foldText } from '../lib/text/fold-text.ts';
 import type { TableRow } from './entry-lines.ts';
-import type { MappedMember } from './mapping.ts';
 import { type Decimals, guessDatePattern, readAmount, readSide } from './values.ts';
+
+/** Of an entry line, in the contract's order, then what the file says beside it. `journal`, `account` and `reference` are required (§ Lines of entries). */
+export const MAPPED_MEMBERS = [
+  'date',
+  'journal',
+  'account',
+  'reference',
+  'dueDate',
+  'journalLabel',
+  'thirdParty',
+  'thirdPartySiren',
+  'thirdPartyLabel',
+  'label',
+  'documentReference',
+  'entry',
+  'accountLabel',
+  'currency',
+] as const;
+export type MappedMember = (typeof MAPPED_MEMBERS)[number];
 
 /** What a column may be: a member of a line, a part of its amounts, or the kind of its rows. */
 export type ColumnRole = MappedMember | 'debit' | 'credit' | 'amount' | 'side' | 'kind';

@@ -18,9 +18,10 @@ export type Decoded = {
 
 /**
  * The text of a file. A byte order mark decides, then strict UTF-8 (which ASCII is); a text that is UTF-8 but for some bytes, as of labels that
- * were cut within a letter, is `damaged` UTF-8. Anything else is one byte a letter, in the set whose reading is the most French one.
+ * were cut within a letter, is `damaged` UTF-8. Anything else is one byte a letter, in the set that a person said, else the one whose reading is the most
+ * French one.
  */
-export function decodeText(bytes: Uint8Array): Decoded {
+export function decodeText(bytes: Uint8Array, said: Encoding | null = null): Decoded {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return utf16(bytes, 'utf-16le');
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return utf16(bytes, 'utf-16be');
   const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
@@ -28,6 +29,8 @@ export function decodeText(bytes: Uint8Array): Decoded {
   if (utf8.wrong === 0 || marked || utf8.letters > utf8.wrong) {
     return { text: textOf(utf8.units), encoding: 'utf-8', guessed: false, other: null, damaged: utf8.wrong > 0 };
   }
+  const set = SINGLE_BYTE.find((one) => one === said);
+  if (set !== undefined) return { text: decodeAs(bytes, set), encoding: set, guessed: false, other: null, damaged: false };
   const words = foreignWords(bytes);
   const scored = SINGLE_BYTE.map((encoding) => ({ encoding, score: scoreOf(words, encoding) })).toSorted((a, b) => b.score - a.score);
   const encoding = scored[0]?.encoding ?? 'cp1252';

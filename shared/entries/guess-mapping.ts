@@ -1,7 +1,16 @@
-import { assignedRoles, type Certainty, type Column, columnOf, type ColumnRole, headingRowOf, type Role } from './column-roles.ts';
+import {
+  assignedRoles,
+  type Certainty,
+  type Column,
+  columnOf,
+  type ColumnRole,
+  headingRowOf,
+  MAPPED_MEMBERS,
+  type MappedMember,
+  type Role,
+} from './column-roles.ts';
 import type { TableRow } from './entry-lines.ts';
-import type { ColumnSource, EntriesMapping, MappedAmounts, MappedColumn, MappedMember } from './mapping.ts';
-import { MAPPED_MEMBERS } from './mapping.ts';
+import type { ColumnSource, EntriesMapping, MappedAmounts, MappedColumn } from './mapping.ts';
 import type { Dialect } from './quoting.ts';
 import { type DatePattern, type Decimals, guessDatePattern, guessDecimals, readSide } from './values.ts';
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAPPED_MEMBERS, type MappedMember } from './column-roles.ts';
 import type { Encoding } from './encoding.ts';
 import { COLUMNS_MAX } from './rows.ts';
 import { DATE_PATTERNS } from './values.ts';
@@ -50,25 +51,6 @@ const sourceSchema = z.discriminatedUnion('from', [
 
 /** The first of them that is not empty in the line counts. */
 const sourcesSchema = z.array(sourceSchema).min(1).max(SOURCES_MAX);
-
-/** Of an entry line, in the contract's order, then what the file says beside it. `journal`, `account` and `reference` are required (§ Lines of entries). */
-export const MAPPED_MEMBERS = [
-  'date',
-  'journal',
-  'account',
-  'reference',
-  'dueDate',
-  'journalLabel',
-  'thirdParty',
-  'thirdPartySiren',
-  'thirdPartyLabel',
-  'label',
-  'documentReference',
-  'entry',
-  'accountLabel',
-  'currency',
-] as const;
-export type MappedMember = (typeof MAPPED_MEMBERS)[number];
 
 const sourcesByMember = z.strictObject({
   ...(Object.fromEntries(MAPPED_MEMBERS.map((member) => [member, sourcesSchema.optional()])) as Record<
@@ -148,15 +130,3 @@ export type MappedColumn = z.infer<typeof columnSchema>;
 export type ColumnSource = z.infer<typeof fromColumnSchema>;
 export type MappedSource = z.infer<typeof sourceSchema>;
 export type MappedAmounts = z.infer<typeof amountsSchema>;
-
-/** One text for one mapping, whatever the order of its members: what its SHA-256 is taken of (C48). */
-export function mappingText(mapping: EntriesMapping): string {
-  return JSON.stringify(inOrder(mapping));
-}
-
-function inOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inOrder);
-  if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  return Object.fromEntries(members.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, member]) => [name, inOrder(member)]));
-}

@@ -1,3 +1,4 @@
+import type { EntriesMisfit } from '#shared/domain/item/entries-schemas.ts';
 import type { EntriesFault } from '#shared/entries/entry-lines.ts';
 import { readAmount } from '#shared/entries/values.ts';
 import type { Translate } from './translate.ts';
@@ -39,3 +40,25 @@ function amountWords(plain = '', { amount }: FaultSpeaker): string {
   const cents = readAmount(plain, '.');
   return typeof cents === 'number' ? amount(cents) : plain;
 }
+
+/** A sentence about what keeps a file of entries from being read by its folder's mapping. Headings of the file are foreign text. */
+export function misfitSentence(
+  { kind, name = '', column = 0, line = 0, expected, found }: EntriesMisfit,
+  { t }: Pick<FaultSpeaker, 't'>,
+): string {
+  if (kind !== 'separator') {
+    return t(`entries.misfit.${kind}`, { name, column, line, expected: String(expected ?? ''), found: String(found ?? '') });
+  }
+  const [before, now] = [SEPARATORS[String(expected)], SEPARATORS[String(found)]];
+  if (now === undefined) return t('entries.misfit.sheet');
+  return before === undefined ? t('entries.misfit.text') : t('entries.misfit.separator', { expected: t(before), found: t(now) });
+}
+
+const SEPARATORS: Readonly<
+  Record<string, 'entries.separator.tab' | 'entries.separator.semicolon' | 'entries.separator.comma' | 'entries.separator.bar'>
+> = {
+  '\t': 'entries.separator.tab',
+  ';': 'entries.separator.semicolon',
+  ',': 'entries.separator.comma',
+  '|': 'entries.separator.bar',
+};

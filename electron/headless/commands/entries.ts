@@ -6,13 +6,8 @@ import { bodySize, entriesBody } from '#shared/entries/canonical.ts';
 import type { EntriesFault, EntriesReading, EntriesRefusal } from '#shared/entries/entry-lines.ts';
 import type { MappingDifference } from '#shared/entries/fit-mapping.ts';
 import { guessedMapping, type OpenQuestion } from '#shared/entries/guess-mapping.ts';
-import {
-  type EntriesMapping,
-  entriesMappingSchema,
-  MAPPED_MEMBERS,
-  type MappedMember,
-  type MappedSource,
-} from '#shared/entries/mapping.ts';
+import { MAPPED_MEMBERS, type MappedMember } from '#shared/entries/column-roles.ts';
+import { type EntriesMapping, entriesMappingSchema, type MappedSource } from '#shared/entries/mapping.ts';
 import { readEntries } from '#shared/entries/read-entries.ts';
 import { DATE_PATTERNS, plainAmount } from '#shared/entries/values.ts';
 import { faultWords } from '#shared/i18n/fault-words.ts';

@@ -20,6 +20,21 @@ export const entriesFaultSchema = z.object({
   meant: z.string().optional(),
 });
 
+/**
+ * What keeps a file from being read by its folder's mapping (`MappingDifference`): what the mapping was made for, or expects, and what stands there.
+ * Columns are counted from 1. `name` and `found` may be foreign text.
+ */
+export const MISFITS = ['separator', 'no-headings', 'missing', 'renamed', 'moved', 'columns', 'dates', 'decimals'] as const;
+export const entriesMisfitSchema = z.object({
+  kind: z.enum(MISFITS),
+  name: z.string().optional(),
+  column: z.number().optional(),
+  line: z.number().optional(),
+  expected: z.union([z.string(), z.number()]).nullable().optional(),
+  found: z.union([z.string(), z.number()]).nullable().optional(),
+});
+export type EntriesMisfit = Readonly<z.infer<typeof entriesMisfitSchema>>;
+
 /** Why no line of a file can be read, or be sent from a folder: `whole-books` is a FEC, since nobody can say yet which of its journals are new. */
 export const ENTRIES_REFUSALS = [
   'datev',

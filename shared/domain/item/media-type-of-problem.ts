@@ -34,6 +34,7 @@ export function mediaTypeOfProblem(problem: Problem): MediaType | null {
     case 'in-parts':
     case 'entries':
     case 'no-entries':
+    case 'entries-misfit':
       return null;
     default:
       return unreachable(problem);

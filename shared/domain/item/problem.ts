@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ENTRIES_REFUSALS, entriesFaultSchema } from './entries-schemas.ts';
+import { ENTRIES_REFUSALS, entriesFaultSchema, entriesMisfitSchema } from './entries-schemas.ts';
 import { ENTRIES_ENDINGS, FOREIGN_KINDS, SCAN_KINDS, TAKEN_KINDS } from './file-kinds.ts';
 
 /**
@@ -37,6 +37,8 @@ export const problemSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('entries'), errors: z.number(), faults: z.array(entriesFaultSchema).readonly() }),
   /** A file in an entries folder of which no line can be read. */
   z.object({ kind: z.literal('no-entries'), why: z.enum(ENTRIES_REFUSALS) }),
+  /** A file of entries that its folder's mapping was not made for. `differences`: the first of what keeps it from being read. */
+  z.object({ kind: z.literal('entries-misfit'), differences: z.array(entriesMisfitSchema).readonly() }),
   /** The service's words: `detail` is foreign text, shown as text. */
   z.object({ kind: z.literal('declined'), errorCode: z.string().nullable(), detail: z.string().nullable() }),
 ]);

@@ -5,7 +5,9 @@ import type { Unfitness } from '#shared/domain/item/conversion/conversion-offer.
 import type { Question } from '#shared/domain/item/question.ts';
 import type { Problem } from '#shared/domain/item/problem.ts';
 import { plainAmount } from '#shared/entries/values.ts';
+import { misfitSentence } from '#shared/i18n/fault-words.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
+import { say } from './say.ts';
 
 type FinalState = Extract<ItemState, { kind: 'accepted' | 'refused' }>;
 
@@ -124,6 +126,8 @@ function sayProblem(problem: Problem): string {
       return sayFaults(problem);
     case 'no-entries':
       return `${problem.kind}: ${problem.why}`;
+    case 'entries-misfit':
+      return oneLine(`${problem.kind}: ${problem.differences.map((one) => misfitSentence(one, { t: say })).join(' ')}`);
     case 'declined':
       return oneLine(`declined: ${problem.detail ?? problem.errorCode ?? ''}`);
     default:

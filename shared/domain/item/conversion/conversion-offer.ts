@@ -60,6 +60,7 @@ export function offerFor(problem: Problem): ConversionOffer | null {
     case 'in-parts':
     case 'entries':
     case 'no-entries':
+    case 'entries-misfit':
       return null;
     default:
       return unreachable(problem);

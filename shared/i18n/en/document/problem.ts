@@ -58,13 +58,16 @@ export const problem = {
   'problem.entries.what_one': 'Its entries have {{count, number}} error, so nothing of it is sent.',
   'problem.entries.what_other': 'Its entries have {{count, number}} errors, so nothing of it is sent.',
   'problem.entries.next': 'Correct the entries in the program that wrote the file, and save it again in the folder.',
+  'problem.entries-misfit.what': 'Its columns are not those that Intray was told the meaning of, so nothing of it is sent.',
+  'problem.entries-misfit.next':
+    'If the export has changed for good, say what its columns mean now. If not, export the file again as before, and save it in the folder.',
   'problem.no-entries.what.datev': 'It is a DATEV file. One of its rows is two entries and a tax, which DATEV itself works out.',
   'problem.no-entries.next.datev': 'Export the entries in another format, for example as FEC or CSV.',
   'problem.no-entries.what.statement': 'It is an account statement, not a journal: its lines have one side only.',
   'problem.no-entries.next.statement': 'Export the journal from your accounting program instead.',
   'problem.no-entries.what.needs-mapping': 'Intray does not know yet what the columns of this file mean.',
   'problem.no-entries.next.needs-mapping':
-    'Have them exported as JSON in the import service’s own format, for Ciel or Sage (XIMPORT), or for Quadra.',
+    'Say once what they mean: Intray then reads every such file of this folder. Nothing of it is sent before you have seen its lines.',
   'problem.no-entries.what.not-entries': 'Intray finds no accounting entries in this file.',
   'problem.no-entries.next.not-entries': 'If it is an invoice, move it to the folder for purchases or for sales.',
   'problem.no-entries.what.empty': 'The file is empty.',

@@ -65,13 +65,16 @@ export const problem: French<typeof en> = {
   'problem.entries.what_other': 'Ses écritures comportent {{count, number}} erreurs : rien n’en est envoyé.',
   'problem.entries.next':
     'Corrigez les écritures dans le logiciel qui a produit le fichier, puis enregistrez-le de nouveau dans le dossier.',
+  'problem.entries-misfit.what': 'Ses colonnes ne sont pas celles dont Intray connaît le sens : rien n’en est envoyé.',
+  'problem.entries-misfit.next':
+    'Si l’export a changé pour de bon, indiquez ce que ses colonnes signifient maintenant. Sinon, exportez le fichier comme avant et enregistrez-le dans le dossier.',
   'problem.no-entries.what.datev': 'C’est un fichier DATEV. Une de ses lignes vaut deux écritures et une taxe, que DATEV calcule lui-même.',
   'problem.no-entries.next.datev': 'Exportez les écritures dans un autre format, par exemple en FEC ou en CSV.',
   'problem.no-entries.what.statement': 'C’est un relevé de compte, pas un journal : ses lignes n’ont qu’un seul sens.',
   'problem.no-entries.next.statement': 'Exportez plutôt le journal depuis votre logiciel de comptabilité.',
   'problem.no-entries.what.needs-mapping': 'Intray ne sait pas encore ce que signifient les colonnes de ce fichier.',
   'problem.no-entries.next.needs-mapping':
-    'Faites exporter les écritures en JSON au format du service d’import, pour Ciel ou Sage (XIMPORT), ou pour Quadra.',
+    'Indiquez une fois ce qu’elles signifient : Intray lira ensuite chaque fichier semblable de ce dossier. Rien n’est envoyé avant que vous ayez vu ses lignes.',
   'problem.no-entries.what.not-entries': 'Intray ne trouve pas d’écritures comptables dans ce fichier.',
   'problem.no-entries.next.not-entries': 'Si c’est une facture, déplacez-la dans le dossier des achats ou des ventes.',
   'problem.no-entries.what.empty': 'Le fichier est vide.',

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readMapped } from '#shared/entries/apply-mapping.ts';
 import { fitsMapping } from '#shared/entries/fit-mapping.ts';
-import { entriesMappingSchema, type EntriesMapping, mappingText } from '#shared/entries/mapping.ts';
+import { mappingText } from '#shared/entries/canonical.ts';
+import { entriesMappingSchema, type EntriesMapping } from '#shared/entries/mapping.ts';
 import { guessDialect, readRows } from '#shared/entries/rows.ts';
 import { HEADING, MAPPING } from './typed-mapping.ts';
 

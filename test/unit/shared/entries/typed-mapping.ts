@@ -1,4 +1,5 @@
-import type { ColumnSource, EntriesMapping, MappedColumn, MappedMember, MappedSource } from '#shared/entries/mapping.ts';
+import type { MappedMember } from '#shared/entries/column-roles.ts';
+import type { ColumnSource, EntriesMapping, MappedColumn, MappedSource } from '#shared/entries/mapping.ts';
 
 export type Sources = Partial<Record<MappedMember, number | string | MappedSource | readonly MappedSource[]>>;
 export type Rest = Partial<Omit<EntriesMapping, 'sources' | 'amounts' | 'headings' | 'headingRow' | 'dialect'>>;
