@@ -20,6 +20,7 @@ import { eventMatch } from './results/event-match.ts';
 import { windowUploadRows } from './items/files/upload-from-window-rows.ts';
 import { type BulkArrivalRows, bulkArrivalRows } from './items/files/bulk-arrival-rows.ts';
 import { type FolderRows, folderRows, writerRows } from './companies/folder-rows.ts';
+import { type MappingRows, mappingRows } from './companies/mapping-rows.ts';
 import { goneRows } from './items/files/gone-rows.ts';
 import { intakeRows, type IntakeRows } from './items/intake-rows.ts';
 import { itemOf } from './items/item-columns.ts';
@@ -78,6 +79,7 @@ export type Journal = {
   readonly noAnswers: NoAnswerRows;
   readonly companies: CompanyRows;
   readonly folders: FolderRows;
+  readonly mappings: MappingRows;
   readonly list: ListRows;
   readonly delays: DelayRows;
   readonly troubles: TroubleRows;
@@ -181,7 +183,7 @@ function journalOf(base: JournalContext): Journal {
   const [otherTypes, newSubfolders] = [otherTypeRows(base, stems), newSubfolderRows(base)];
   const companies = companyRows(base, { items, stems });
   const [folders, drops, pages] = [folderRows(base), windowUploadRows(base), pageFingerprintRows(base)];
-  const [sentNames, gone] = [sentNameRows(base), goneRows(base, items)];
+  const [sentNames, gone, mappings] = [sentNameRows(base), goneRows(base, items), mappingRows(base, { folders, items })];
   const sentBefore = sentBeforeRows(base, { items, pages, folders });
   const folderNotes = folderNoteRows(base, { items, folders });
   const allTheSame = allTheSameRows({ items, companies, otherTypes, sentNames });
@@ -192,11 +194,12 @@ function journalOf(base: JournalContext): Journal {
   const results = resultRows(base, { companies, events, items });
   const notes = noteRows(base, items);
   const list = listRows(base, { items, submissions, drops, otherTypes, newSubfolders, gone, folderNotes });
-  const shared = { items, folders, gone, events, stems, otherTypes, allTheSame, sentNames, pages, sentBefore, folderNotes };
+  const shared = { items, folders, gone, events, stems, otherTypes, allTheSame, sentNames, pages, sentBefore, folderNotes, mappings };
   return {
     items,
     companies,
     folders,
+    mappings,
     intake: intakeRows(base, { ...shared, drops, givenFiles, newSubfolders, writers: writerRows(base) }),
     delivery: deliveryRows(base, { ...shared, companies, submissions }),
     keys: keyRows(base),
@@ -218,7 +221,7 @@ function journalOf(base: JournalContext): Journal {
     troubles: troubleRows(base),
     settings,
     recovery: recoveryRows(base),
-    setUp: setUpRows(base, { settings, stems }),
+    setUp: setUpRows(base, { settings, stems, mappings, folders }),
     tidy: tidyRows(base),
     restart: restarting(base, { items, companies }),
     ...ofTheFile(base),

@@ -77,6 +77,8 @@ CREATE TABLE folders (
   converts TEXT,
   sent_before TEXT,
   notes TEXT,
+  -- Of a folder of entries, as JSON: its mapping in use, and whether files that are read by it are sent without a question.
+  entries TEXT,
   -- Whether it waits as long as its scanner needs, and what is known of that: files written in place, the longest gap between two pages of
   -- one file, and when it was measured.
   learns INTEGER NOT NULL DEFAULT 0,
@@ -84,6 +86,21 @@ CREATE TABLE folders (
   gap_ms REAL,
   gap_at INTEGER
 ) STRICT;
+`;
+
+/** What the columns of files of entries mean. */
+const MAPPING_TABLES = `
+-- Every version that a folder ever had, by its hash: what was sent names the one that it was read by.
+CREATE TABLE entries_mappings (
+  folder_id TEXT NOT NULL REFERENCES folders (id),
+  version INTEGER NOT NULL,
+  sha256 TEXT NOT NULL,
+  made_at INTEGER NOT NULL,
+  -- The canonical text that the hash is taken of.
+  text TEXT NOT NULL,
+  PRIMARY KEY (folder_id, version)
+) STRICT;
+CREATE INDEX entries_mappings_sha256 ON entries_mappings (sha256);
 `;
 
 /** What came of what was sent, settings, and the journal itself. */
@@ -167,4 +184,4 @@ CREATE TABLE recoveries (
  * Times are milliseconds since 1970, booleans 0 or 1. `state`, `connection` and similar columns are JSON, parsed by their schema on every
  * read; the columns beside them are derived from it, to search by.
  */
-export const MIGRATIONS: readonly string[] = [`${COMPANY_TABLES}${ITEM_TABLES}${RESULT_TABLES}`];
+export const MIGRATIONS: readonly string[] = [`${COMPANY_TABLES}${MAPPING_TABLES}${ITEM_TABLES}${RESULT_TABLES}`];

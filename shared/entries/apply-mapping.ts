@@ -15,23 +15,26 @@ import { columnFinder, type ColumnFinder, rowsOptions } from './fit-mapping.ts';
 import type { EntriesMapping, MappedColumn, MappedSource } from './mapping.ts';
 import type { Dialect } from './quoting.ts';
 import { readRows, type RowsReading } from './rows.ts';
-import { readAmount, readDate, type ValueFault } from './values.ts';
+import { NO_WORDS, patternText, readAmount, readDate, type ValueFault, type Words } from './values.ts';
+
+/** `leftOut`: how many rows are no lines, as totals, and analytical ones that become no axes. */
+export type MappedRows = EntriesReading & { readonly leftOut: number };
 
 /**
  * The lines of a file's rows by the mapping of its folder, with all faults at once, each on its physical line and column (C46, C47). A line with
  * a fault is left out of `lines`, but for those whose only fault is `decimals` with the cents that are meant: it has these, for a person to
  * confirm. `rows` begin at or before the heading row.
  */
-export function readMapped(rows: readonly TableRow[], mapping: EntriesMapping): EntriesReading {
+export function readMapped(rows: readonly TableRow[], mapping: EntriesMapping): MappedRows {
   const reader = new MappedReader(mapping, columnFinder(rows, mapping));
   for (const row of rows) if (isData(row, mapping)) reader.read(row);
-  const { lines, errors, warnings } = reader;
+  const { lines, errors, warnings, leftOut } = reader;
   if (lines.length === 0 && errors.length === 0) errors.push({ line: mapping.firstRow, kind: 'no-lines' });
-  return { format: mapping.dialect === null ? 'xlsx' : 'csv', lines, errors, warnings };
+  return { format: mapping.dialect === null ? 'xlsx' : 'csv', lines, errors, warnings, leftOut };
 }
 
 /** The same of a decoded text. Where labels hold the separator unquoted, its rows are split once more, by what the columns of the others hold. */
-export function readMappedText(text: string, mapping: EntriesMapping): EntriesReading | EntriesRefusal {
+export function readMappedText(text: string, mapping: EntriesMapping): MappedRows | EntriesRefusal {
   if (mapping.dialect === null) return { refused: 'not-entries' };
   const { rows, faults, refused } = splitRows(text, mapping, mapping.dialect);
   if (refused !== null) return { refused };
@@ -65,6 +68,7 @@ class MappedReader {
   readonly lines: ReadLine[] = [];
   readonly errors: EntriesFault[] = [];
   readonly warnings: EntriesFault[] = [];
+  leftOut = 0;
   readonly #mapping: EntriesMapping;
   readonly #find: ColumnFinder;
   /** The first row of the entry, which has what is left out below it. */
@@ -78,7 +82,10 @@ class MappedReader {
 
   read(row: TableRow): void {
     const { skip, kinds, entryBegins } = this.#mapping;
-    if (skip.some(({ column, begins }) => isSkipped(this.#cell(row, column), begins))) return;
+    if (skip.some(({ column, begins }) => isSkipped(this.#cell(row, column), begins))) {
+      this.leftOut += 1;
+      return;
+    }
     const kind = kinds === undefined ? null : this.#cell(row, kinds.column).trim();
     const analytical = kind !== null && kinds?.analytical.includes(kind) === true;
     if (kind !== null && !analytical && kinds?.lines.includes(kind) !== true) {
@@ -124,6 +131,7 @@ class MappedReader {
     // Also where the line that it spreads has a fault, or is missing.
     if (analytics === undefined || this.#last === null) {
       this.warnings.push({ ...this.#place(state.row, kinds?.column), kind: 'analytical-row', value: kind });
+      this.leftOut += 1;
       return;
     }
     const [axisCode, section] = [this.#text(state, analytics.axisCode), this.#text(state, analytics.section)];
@@ -257,28 +265,6 @@ class MappedReader {
 
 const OPTIONAL = ['journalLabel', 'thirdParty', 'thirdPartySiren', 'thirdPartyLabel', 'label', 'documentReference'] as const;
 const LABELS: ReadonlySet<MappedMember> = new Set(['journalLabel', 'thirdPartyLabel', 'label']);
-
-/** What a pattern is filled with; `date` as `yyyy-mm-dd`. */
-type Words = { readonly date: string; readonly entry: string };
-const NO_WORDS: Words = { date: '', entry: '' };
-
-/** '' where a word that the pattern asks for is missing in the line. */
-function patternText(pattern: string, { date, entry }: Words): string {
-  const values: Readonly<Record<string, string>> = {
-    'yyyy-mm': date.slice(0, 7),
-    yyyy: date.slice(0, 4),
-    mm: date.slice(5, 7),
-    dd: date.slice(8),
-    entry,
-  };
-  let whole = true;
-  const text = pattern.replaceAll(/\{([\w-]+)\}/g, (_, word: string) => {
-    const value = values[word] ?? '';
-    whole &&= value !== '';
-    return value;
-  });
-  return whole ? text : '';
-}
 
 function isSkipped(cell: string, begins: string): boolean {
   return begins === '' ? cell.trim() === '' : cell.trim().startsWith(begins);

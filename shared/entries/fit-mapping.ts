@@ -85,6 +85,8 @@ export function fitsMapping(rows: readonly TableRow[], mapping: EntriesMapping, 
   return [...columns, ...valueDifferences(rows, mapping)];
 }
 
+export type MappingMisfit = Exclude<MappingDifference, { readonly kind: 'new' }>;
+
 /**
  * Those of the differences that keep a file from being read: what the mapping takes is not there, is there under a name or a number that could mean
  * another column, or is written otherwise. New columns, unused ones and those that are found by their name elsewhere are none of these.
@@ -93,7 +95,7 @@ export function misfitsOf(
   differences: readonly MappingDifference[],
   rows: readonly TableRow[],
   mapping: EntriesMapping,
-): readonly Exclude<MappingDifference, { kind: 'new' }>[] {
+): readonly MappingMisfit[] {
   const { indexOf } = columnFinder(rows, mapping);
   const columns = mappedColumns(mapping);
   // A number alone says nothing once the columns have changed places.
@@ -102,7 +104,7 @@ export function misfitsOf(
     if (one.kind === 'new') return false;
     if (one.kind === 'missing' || one.kind === 'renamed') return one.mapped;
     return one.kind !== 'moved' || (one.mapped && isAstray(one.column));
-  }) as readonly Exclude<MappingDifference, { kind: 'new' }>[];
+  }) as readonly MappingMisfit[];
 }
 
 /** Rows of other kinds may be of any width; so one row that is as wide as the mapping says is enough. */

@@ -201,3 +201,25 @@ export function guessDatePattern(values: Iterable<string>): DateGuess {
   const clear = orders.length === 1;
   return { pattern: clear ? (orders[0] ?? null) : null, ambiguous: clear ? [] : orders, values: total, fitting: most };
 }
+
+/** What a pattern is filled with; `date` as `yyyy-mm-dd`. */
+export type Words = { readonly date: string; readonly entry: string };
+export const NO_WORDS: Words = { date: '', entry: '' };
+
+/** The text of a mapping's pattern; '' where a word that the pattern asks for is missing in the line. */
+export function patternText(pattern: string, { date, entry }: Words): string {
+  const values: Readonly<Record<string, string>> = {
+    'yyyy-mm': date.slice(0, 7),
+    yyyy: date.slice(0, 4),
+    mm: date.slice(5, 7),
+    dd: date.slice(8),
+    entry,
+  };
+  let whole = true;
+  const text = pattern.replaceAll(/\{([\w-]+)\}/g, (_, word: string) => {
+    const value = values[word] ?? '';
+    whole &&= value !== '';
+    return value;
+  });
+  return whole ? text : '';
+}

@@ -39,7 +39,7 @@ const entriesCheckCommand: Command = command({
       checked,
       checked.flatMap((one) => linesOf(one, paths.length > 1)),
     );
-    const isGood = (one: Checked): boolean => 'format' in one && one.errors.length === 0 && one.differences.length === 0;
+    const isGood = (one: Checked): boolean => 'format' in one && one.errors.length === 0 && one.misfits.length === 0;
     return checked.every(isGood) ? EXIT.done : EXIT.no;
   },
 });
@@ -68,13 +68,15 @@ async function check(file: string, mapping: EntriesMapping | null, call: Call): 
     creditCents: Number(credit),
     errors: [...reading.errors, ...tooLarge],
     warnings: reading.warnings,
+    leftOut: reading.leftOut,
     differences: reading.differences,
+    misfits: reading.misfits,
   };
 }
 
 function withoutMapping(bytes: Uint8Array, file: string): MappedReading | EntriesRefusal {
   const reading: EntriesReading | EntriesRefusal = readEntries({ bytes, name: basename(file) });
-  return 'refused' in reading ? reading : { ...reading, differences: [] };
+  return 'refused' in reading ? reading : { ...reading, leftOut: 0, differences: [], misfits: [] };
 }
 
 async function readWhole(file: string, { readBytes }: Pick<Call, 'readBytes'>): Promise<Result<Uint8Array, string>> {

@@ -15,6 +15,7 @@ import { lookAtPicture } from './pictures/look-at-picture.ts';
 import { sentName } from '#shared/domain/item/sending/sent-name.ts';
 import type { Inspected } from '#shared/domain/folder/inspected.ts';
 import { pagesOf, type ReadPdf } from './pdf/pages.ts';
+import type { ReadRequest } from '#shared/ports/file-reader.ts';
 import type { LargeFile } from '#shared/ports/files.ts';
 import { zeroRuns } from './zero-runs.ts';
 import { crossReference, type CrossReference } from './pdf/objects/cross-reference.ts';
@@ -35,6 +36,8 @@ export type ToInspect = {
   readonly size: number;
   /** What its folder is for; missing for an invoice of any type. */
   readonly importType?: ImportType | undefined;
+  /** Of a file of entries: how it is read. */
+  readonly entriesAs?: ReadRequest['entriesAs'] | undefined;
 };
 
 /**
@@ -51,7 +54,7 @@ export function inspect(file: ToInspect, sha256: Sha256, budget: InspectBudget =
   const type = contentType(bytes);
   const misplaced = inWrongFolder(file, { type, bytes });
   if (misplaced !== null) return unfit(misplaced, digest);
-  if (file.importType === 'entries') return inspectEntries({ name, bytes, contentSha256: digest }).inspected;
+  if (file.importType === 'entries') return inspectEntries({ name, bytes, contentSha256: digest, as: file.entriesAs }).inspected;
   if (!isTaken(type)) {
     return unfit(isAnnounced(bytes) ? unfinished(name) : { kind: 'not-taken', found: type }, digest);
   }

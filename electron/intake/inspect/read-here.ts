@@ -70,7 +70,7 @@ function foundIn(of: ReadRequest, read: FileRead, deps: Hashed): Pick<FileFacts,
 function linesIn(of: ReadRequest, { bytes }: FileRead, { sha256, looksInto, isLookedInto }: Hashed): InspectedEntries {
   looksInto?.(of);
   if (isLookedInto === false || bytes === null || sha256 === null) return unreadEntries(sha256);
-  return inspectEntries({ name: of.within?.name ?? nameIn(of.path), bytes, contentSha256: sha256 });
+  return inspectEntries({ name: of.within?.name ?? nameIn(of.path), bytes, contentSha256: sha256, as: of.entriesAs });
 }
 
 function nameIn(path: string): string {
@@ -93,7 +93,7 @@ type Verdict = { readonly inspected: Inspected; readonly asItIs: FitFile | null 
 function verdict(of: ReadRequest, { stat, bytes, large }: FileRead, deps: Hashed): Verdict {
   const name = nameIn(of.path);
   deps.looksInto?.(of);
-  const file = { name, bytes, size: stat.bytes, large, importType: of.importType };
+  const file = { name, bytes, size: stat.bytes, large, importType: of.importType, entriesAs: of.entriesAs };
   const inspected = deps.isLookedInto === false ? notUnderstood(file, deps.hash) : inspect(file, () => deps.hash);
   // A scan is never sent from a folder for entries.
   const mayBeSent = inspected.kind === 'unfit' && of.importType !== 'entries';

@@ -98,6 +98,8 @@ CREATE TABLE files (
   inode INTEGER,
   present INTEGER NOT NULL,
   seen_at INTEGER NOT NULL,
+  -- Of a file of entries: the hash of the folder's mapping when it was read, null for none.
+  mapping TEXT,
   -- The sending that it was tidied for, where it was about to be moved, and why it stays.
   tidied_for INTEGER,
   moving_to TEXT,

@@ -105,7 +105,7 @@ function textOf(journal: Journal): string | null {
   const settings = journal.settings.read();
   // Nothing has been set up yet, so there is nothing to lose.
   if (companies.length + removed.length === 0 && settings === null) return null;
-  return mirrorText({ companies, removed, folders: journal.folders.folders(), settings });
+  return mirrorText({ companies, removed, folders: journal.folders.folders(), mappings: journal.mappings.kept(), settings });
 }
 
 function copyLoop(of: KeepProfileDeps): SweepLoop {

@@ -2,10 +2,12 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { companySchema, type Company, type RemovedCompany, removedCompanySchema } from '#shared/domain/company.ts';
 import { folderSchema, type Folder } from '#shared/domain/folder/folder.ts';
+import { folderIdSchema } from '#shared/domain/ids.ts';
 import { jsonOf } from '#shared/lib/json-of.ts';
 import type { Result } from '#shared/lib/result.ts';
 import { utf8 } from '#shared/lib/bytes.ts';
 import type { FileFault, Files } from '#shared/ports/files.ts';
+import type { KeptMapping } from '../companies/mapping-rows.ts';
 
 const VERSION = 1;
 
@@ -19,6 +21,8 @@ const mirrorSchema = z.object({
   /** Otherwise a journal that is rebuilt from an older copy would bring them back. */
   removed: z.array(removedCompanySchema).optional(),
   folders: z.array(folderSchema),
+  /** What the columns of their files mean. */
+  mappings: z.array(z.object({ folderId: folderIdSchema, version: z.number(), madeAt: z.number(), text: z.string() })).optional(),
   settings: z.unknown(),
 });
 export type Mirror = Readonly<z.infer<typeof mirrorSchema>>;
@@ -30,16 +34,18 @@ type Held = {
   readonly companies: readonly Company[];
   readonly removed: readonly RemovedCompany[];
   readonly folders: readonly Folder[];
+  readonly mappings?: readonly KeptMapping[];
   readonly settings: unknown;
 };
 
 /** The mirror as text, without what every look at a folder or a connection changes: equal texts need no second write. */
-export function mirrorText({ companies, removed, folders, settings }: Held): string {
+export function mirrorText({ companies, removed, folders, mappings = [], settings }: Held): string {
   const mirror: Mirror = {
     version: VERSION,
     companies: companies.map((company) => ({ ...company, connection: lasting(company) })),
     ...(removed.length === 0 ? {} : { removed: removed.map((company) => ({ ...company, connection: lasting(company) })) }),
     folders: folders.map((folder) => ({ ...folder, state: 'present', lastSweptAt: null })),
+    ...(mappings.length === 0 ? {} : { mappings: [...mappings] }),
     settings,
   };
   return `${JSON.stringify(mirror, null, 2)}\n`;

@@ -1,8 +1,11 @@
 import type { Company } from '#shared/domain/company.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
+import { NO_FOLDER_ENTRIES } from '#shared/domain/folder/folder-entries.ts';
 import { QUICK_MS } from '#shared/domain/folder/waits.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
-import type { WallMs } from '#shared/lib/duration.ts';
+import { type WallMs, wallMs } from '#shared/lib/duration.ts';
+import type { FolderRows } from '../companies/folder-rows.ts';
+import type { MappingRows } from '../companies/mapping-rows.ts';
 import type { JournalContext } from '../sqlite/journal-context.ts';
 import type { Mirror } from './mirror.ts';
 import type { ReferenceStemRows } from '../results/reference-stem-rows.ts';
@@ -17,11 +20,15 @@ export type SetUpRows = {
   restoreSetUp(mirror: Mirror, of: { readonly at: WallMs; readonly fromBackup: boolean }): void;
 };
 
+type SetUpDeps = {
+  readonly settings: SettingRows;
+  readonly stems: ReferenceStemRows;
+  readonly folders: Pick<FolderRows, 'setEntries'>;
+  readonly mappings: Pick<MappingRows, 'restore'>;
+};
+
 /** Restores what a user set up, into a journal that is older than that or empty. */
-export function setUpRows(
-  base: JournalContext,
-  { settings, stems }: { readonly settings: SettingRows; readonly stems: ReferenceStemRows },
-): SetUpRows {
+export function setUpRows(base: JournalContext, { settings, stems, folders, mappings }: SetUpDeps): SetUpRows {
   const statements = prepared(base.database);
   return {
     restoreSetUp: (mirror, { at, fromBackup }) =>
@@ -42,6 +49,13 @@ export function setUpRows(
         const listed = new Set<string>(mirror.folders.map(({ id }) => id));
         for (const row of statements.folders.all()) if (!listed.has(String(row['id']))) statements.takeOff.run(at, String(row['id']));
         for (const folder of mirror.folders) putFolder(statements, folder, { at, hold: inDoubt.has(folder.companyId) });
+        // Whether files may leave without a question is asked anew: what was agreed to may be lost with the journal.
+        for (const { id } of mirror.folders) folders.setEntries(id, NO_FOLDER_ENTRIES);
+        for (const kept of mirror.mappings ?? []) {
+          const sha256 = mappings.restore(kept);
+          const mapping = sha256 === null ? null : { version: kept.version, sha256, madeAt: wallMs(kept.madeAt) };
+          folders.setEntries(kept.folderId, { mapping, byItself: null });
+        }
         if (mirror.settings !== null && mirror.settings !== undefined) settings.write(mirror.settings);
       }),
   };

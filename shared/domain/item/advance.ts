@@ -15,7 +15,16 @@ import {
   wasRemoved,
 } from './aside.ts';
 import { type ConvertedHappening, isOfConversion, withConversion } from './conversion/converted.ts';
-import { askedAbout, entriesAllowed, entriesSentAgain, type EntriesHappening, lacksConsent, withEntriesRead } from './entries.ts';
+import {
+  askedAbout,
+  entriesAllowed,
+  entriesSentAgain,
+  type EntriesHappening,
+  lacksConsent,
+  withEntriesRead,
+  withEntriesReadAnew,
+  withMappingChanged,
+} from './entries.ts';
 import type { Failure } from './failure.ts';
 import { type FoundAgain, foundAgain, gone, moved, withoutTwin } from './gone.ts';
 import type { ItemId } from '../ids.ts';
@@ -141,6 +150,10 @@ export function advance(item: Item, happening: Happening, now: WallMs): Advance 
       return withoutAnswer(item, happening, now);
     case 'entries-read':
       return withEntriesRead(item, happening, now);
+    case 'mapping-changed':
+      return withMappingChanged(item, now);
+    case 'entries-read-anew':
+      return withEntriesReadAnew(item, happening, now);
     case 'resolved':
     case 'unresolved':
       return settling(item, happening, now);

@@ -1,6 +1,7 @@
 import { metadataFor, sameMetadata } from '../../entries/canonical.ts';
 import type { WallMs } from '../../lib/duration.ts';
 import { type Advance, to, unchanged } from './advanced.ts';
+import { isUnsent } from './aside.ts';
 import type { ReadEntries } from './entries-schemas.ts';
 import type { Item } from './item.ts';
 import type { ItemState } from './item-state.ts';
@@ -13,7 +14,13 @@ export const FAULT_VALUE_CHARACTERS_MAX = 80;
 
 export type EntriesHappening =
   /** Its file was read once more, to be sent; or it is about to leave without a user's word. */
-  { readonly kind: 'entries-read'; readonly as: ReadEntries | { readonly problem: Problem } };
+  | { readonly kind: 'entries-read'; readonly as: ReadEntries | { readonly problem: Problem } }
+  /** Another mapping was made for its folder, by which its file is still to be read. */
+  | { readonly kind: 'mapping-changed' }
+  /** Its file was read by another mapping of its folder than before. `as`: the state of a new one; `read`: null if it is unfit now. */
+  | { readonly kind: 'entries-read-anew'; readonly as: ItemState; readonly read: ReadAnew | null };
+
+type ReadAnew = Pick<Item, 'mediaType'> & { readonly entries: ReadEntries };
 
 /** Asked for every file of entries: what is booked twice is worse than what is late. */
 export function askedAbout({ lines, debitCents, creditCents, warnings }: ReadEntries, again?: 'again'): ItemState {
@@ -60,10 +67,35 @@ export function withReturned(item: Item, metadata: unknown): Item {
 }
 
 /** Only the lines that a user agreed to are sent: others, from the same bytes, are asked about. */
-export function withEntriesRead(item: Item, { as }: EntriesHappening, now: WallMs): Advance {
+export function withEntriesRead(item: Item, { as }: Extract<EntriesHappening, { kind: 'entries-read' }>, now: WallMs): Advance {
   if (item.state.kind !== 'waiting') return unchanged(item);
   if ('problem' in as) return to(item, now, { kind: 'unfit', by: 'intray', problem: as.problem }, ['drop-spool', 'tell-unfit']);
   if (isAgreed(item, as)) return unchanged(item);
   const wasAllowed = item.entries?.allowedAt !== undefined;
   return to({ ...item, entries: as }, now, askedAbout(as, wasAllowed ? 'again' : undefined), ['tell-question']);
+}
+
+/** A user who corrects a mapping takes back what they agreed to by the one before, as long as no byte has left. */
+export function withMappingChanged(item: Item, now: WallMs): Advance {
+  if (item.state.kind !== 'waiting' || item.entries === undefined || !isUnsent(item)) return unchanged(item);
+  const { allowedAt: _, ...entries } = item.entries;
+  return to({ ...item, entries }, now, askedAbout(entries, 'again'), ['drop-spool']);
+}
+
+/** What it comes to by the new mapping takes the place of what it came to before, and is asked about. */
+export function withEntriesReadAnew(
+  item: Item,
+  { as, read }: Extract<EntriesHappening, { kind: 'entries-read-anew' }>,
+  now: WallMs,
+): Advance {
+  const { state, entries: before, ...bare } = item;
+  const isAsked = state.kind === 'held' && state.question.kind === 'entries';
+  const isOpen = state.kind === 'waiting' || isAsked || (state.kind === 'unfit' && state.by === 'intray');
+  if (!isOpen || !isUnsent(item)) return unchanged(item);
+  if (read === null) return to({ ...bare, mediaType: null, state }, now, as, ['drop-spool']);
+  const isSame = before?.linesSha256 === read.entries.linesSha256 && before.mappingSha256 === read.entries.mappingSha256;
+  if (isSame && state.kind !== 'unfit') return unchanged(item);
+  const wasAllowed = before?.allowedAt !== undefined || (isAsked && state.question.kind === 'entries' && state.question.again === true);
+  const question = as.kind === 'held' && as.question.kind === 'entries' && wasAllowed ? { ...as.question, again: true as const } : null;
+  return to({ ...bare, ...read, state }, now, question === null ? as : { kind: 'held', question });
 }

@@ -1,0 +1,133 @@
+import type { MappingStore, ToMap } from '#electron/folders/mapping-store.ts';
+import type { FolderEntries } from '#shared/domain/folder/folder-entries.ts';
+import type { Folder } from '#shared/domain/folder/folder.ts';
+import { type FolderId, type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
+import { mappingText } from '#shared/entries/canonical.ts';
+import { type EntriesMapping, entriesMappingSchema } from '#shared/entries/mapping.ts';
+import { hex, utf8 } from '#shared/lib/bytes.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
+import { itemOf } from '../items/item-columns.ts';
+import type { ItemRows } from '../items/item-rows.ts';
+import { inPages, type JournalContext } from '../sqlite/journal-context.ts';
+import type { FolderRows } from './folder-rows.ts';
+
+/** A folder's mapping as the copy of the set-up keeps it, beside the journal. */
+export type KeptMapping = { readonly folderId: FolderId; readonly version: number; readonly madeAt: number; readonly text: string };
+
+export type MappingRows = MappingStore & {
+  /** Those that are in use. */
+  kept(): readonly KeptMapping[];
+  /** Part of the caller's transaction. Returns its hash; null if this version of Intray does not read such a mapping. */
+  restore(kept: KeptMapping): string | null;
+};
+
+/**
+ * What the columns of folders of entries mean. Every version stays: what was sent names the hash of the mapping that it was read by (C48), and its lines
+ * must be readable again.
+ */
+export function mappingRows(
+  base: JournalContext,
+  { folders, items }: { readonly folders: FolderRows; readonly items: ItemRows },
+): MappingRows {
+  const statements = prepared(base.database);
+  const mapping = readingMappings(statements);
+  const put = ({ folderId, version, madeAt, text }: KeptMapping): string => {
+    const sha256 = hex(nodeSha256([utf8(text)]));
+    statements.insert.run(folderId, version, sha256, madeAt, text);
+    return sha256;
+  };
+  const toReadAgain = (folder: Folder): readonly string[] =>
+    folder.importType === 'entries'
+      ? statements.again.all(folder.id, folder.entries.mapping?.sha256 ?? null).map((row) => String(row['relative_path']))
+      : [];
+  /** What a user agreed to by the mapping before, and has not begun to leave, is asked about again at once: nobody knows when its file can be read. */
+  const askAgain = (folderId: FolderId, sha256: string): void =>
+    inPages(statements.waiting, [folderId, sha256], (row) => {
+      items.apply(itemOf(row), { kind: 'mapping-changed' }, base.clock.wallMs());
+    });
+  return {
+    mapping,
+    toReadAgain: (folderId) => {
+      const folder = folders.watched(folderId);
+      return folder === null ? [] : toReadAgain(folder);
+    },
+    setMapping: (folderId, made, ifVersion) =>
+      base.transact(() => {
+        const folder = folders.watched(folderId);
+        if (folder?.importType !== 'entries') return 'not-found';
+        const before = folder.entries.mapping;
+        if ((before?.version ?? null) !== ifVersion) return 'stale';
+        const text = mappingText(made);
+        const [version, madeAt] = [(before?.version ?? 0) + 1, base.clock.wallMs()];
+        const sha256 = put({ folderId, version, madeAt, text });
+        if (sha256 === before?.sha256) return { ...before, readAgain: 0 };
+        folders.setEntries(folderId, { mapping: { version, sha256, madeAt }, byItself: null });
+        askAgain(folderId, sha256);
+        return { version, sha256, readAgain: toReadAgain(folders.get(folderId) ?? folder).length };
+      }),
+    stopByItself: (folderId) =>
+      base.transact(() => {
+        const folder = folders.watched(folderId);
+        return folder?.importType === 'entries' && folders.setEntries(folderId, { ...folder.entries, byItself: null });
+      }),
+    toMap: (folderId, itemId) => {
+      const row = itemId === undefined ? statements.newest.get(folderId) : statements.named.get(folderId, itemId);
+      return row === undefined ? null : toMap(row);
+    },
+    kept: () => folders.folders().flatMap(({ id, entries }) => keptOf(statements, id, entries)),
+    restore: (kept) => (mappingIn(kept.text) === null ? null : put(kept)),
+  };
+}
+
+/** By hash, so that what was read once stays right for ever. */
+function readingMappings({ byHash }: Statements): (sha256: string) => EntriesMapping | null {
+  const known = new Map<string, EntriesMapping>();
+  return (sha256) => {
+    const before = known.get(sha256);
+    if (before !== undefined) return before;
+    const row = byHash.get(sha256);
+    const mapping = row === undefined ? null : mappingIn(String(row['text']));
+    if (mapping !== null) known.set(sha256, mapping);
+    return mapping;
+  };
+}
+
+function mappingIn(text: string): EntriesMapping | null {
+  return entriesMappingSchema.safeParse(JSON.parse(text)).data ?? null;
+}
+
+function keptOf({ byHash }: Statements, folderId: FolderId, { mapping }: FolderEntries): readonly KeptMapping[] {
+  const row = mapping === null ? undefined : byHash.get(mapping.sha256);
+  return mapping === null || row === undefined
+    ? []
+    : [{ folderId, version: mapping.version, madeAt: mapping.madeAt, text: String(row['text']) }];
+}
+
+function toMap(row: Readonly<Record<string, unknown>>): ToMap {
+  const itemId: ItemId = itemIdSchema.parse(row['id']);
+  return { itemId, name: String(row['name']), relativePath: String(row['relative_path']) };
+}
+
+type Statements = ReturnType<typeof prepared>;
+
+/** Of a file that has a mapping to thank for its verdict, or lacks one. */
+const BY_MAPPING = `(i.kind = 'unfit' AND json_extract(i.state, '$.by') = 'intray'
+    AND json_extract(i.state, '$.problem.kind') IN ('no-entries', 'entries-misfit', 'entries'))
+  OR (i.kind = 'held' AND json_extract(i.state, '$.question.kind') = 'entries' AND i.left_at IS NULL AND i.resubmission = 0
+    AND json_extract(i.entries, '$.mappingSha256') = f.mapping)`;
+/** Those that cannot be read for lack of one come first, then those that it was made for. */
+const NEED = `CASE WHEN json_extract(i.state, '$.problem.why') = 'needs-mapping' OR json_extract(i.state, '$.problem.kind') = 'entries-misfit' THEN 0
+  WHEN json_extract(i.entries, '$.mappingSha256') IS NOT NULL THEN 1 ELSE 2 END`;
+const IN_FOLDER = `FROM files f CROSS JOIN items i ON i.id = f.item_id WHERE f.folder_id = ? AND f.present = 1`;
+
+function prepared(database: JournalContext['database']) {
+  return {
+    byHash: database.prepare('SELECT text FROM entries_mappings WHERE sha256 = ? LIMIT 1'),
+    insert: database.prepare('INSERT OR REPLACE INTO entries_mappings (folder_id, version, sha256, made_at, text) VALUES (?, ?, ?, ?, ?)'),
+    again: database.prepare(`SELECT f.relative_path ${IN_FOLDER} AND f.mapping IS NOT ? AND (${BY_MAPPING})`),
+    waiting: database.prepare(`SELECT * FROM items WHERE kind = 'waiting' AND found_in = ?
+      AND json_extract(entries, '$.mappingSha256') IS NOT NULL AND json_extract(entries, '$.mappingSha256') <> ? AND n > ? ORDER BY n LIMIT ?`),
+    newest: database.prepare(`SELECT i.id, i.name, f.relative_path ${IN_FOLDER} ORDER BY ${NEED}, i.n DESC LIMIT 1`),
+    named: database.prepare(`SELECT i.id, i.name, f.relative_path ${IN_FOLDER} AND i.id = ? LIMIT 1`),
+  };
+}
