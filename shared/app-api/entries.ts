@@ -63,8 +63,11 @@ export type EntriesPreviewExtra = {
 /** `lines`: what is shown was read from the file as it is now; its lines may not be sent any more. */
 export const entriesPreviewPieceSchema = z.union([entriesPreviewHeadSchema, bytesPieceSchema]);
 
-/** `changed`: other lines than those shown. `not-asked`: nobody is asked about it any more. `too-large`: above the service's limit. */
-export const ALLOWED_ENTRIES = ['allowed', 'changed', 'not-asked', 'nothing-left', 'too-large', 'unreadable'] as const;
+/**
+ * `changed`: other lines than those shown. `not-asked`: nobody is asked about it any more. `too-large`: above the service's limit. `repeats`: some of
+ * these lines were sent before, or are on their way, and `twice` was not confirmed.
+ */
+export const ALLOWED_ENTRIES = ['allowed', 'changed', 'not-asked', 'nothing-left', 'too-large', 'unreadable', 'repeats'] as const;
 
 /** Calls about the documents of entries, under `items`. */
 export const entriesCalls = {
@@ -72,7 +75,7 @@ export const entriesCalls = {
   /**
    * Agrees to send exactly these lines: `linesSha256` is the hash of the canonical text of those that `choice` leaves. `byItself`: from now on files
    * of its folder that are read by the same mapping are sent without a question, unless they repeat lines. `twice`: a user has confirmed that lines
-   * which the accountant's tool has accepted will be booked twice (a corrected mapping).
+   * which were sent before will be booked twice, also those of this item itself after they were accepted (a corrected mapping).
    */
   allowEntries: oc
     .input(
