@@ -3,7 +3,7 @@ import type { IntegrationId, Reference } from '#shared/contract/ids.ts';
 import type { Chore } from '#shared/domain/item/advance.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { metadataFor } from '#shared/entries/canonical.ts';
-import type { EntriesHappening } from '#shared/domain/item/entries.ts';
+import type { EntriesRead } from '#shared/domain/item/entries.ts';
 import type { Failure } from '#shared/domain/item/failure.ts';
 
 import type { Item } from '#shared/domain/item/item.ts';
@@ -230,7 +230,7 @@ async function reportLostConversion({ id, conversion }: Item, deps: DeliverItemD
 }
 
 /** Its file is read differently than when the user agreed to send its lines, so the user is told, or asked. */
-async function reportEntries({ id }: Item, as: EntriesHappening['as'], deps: DeliverItemDeps): Promise<null> {
+async function reportEntries({ id }: Item, as: EntriesRead['as'], deps: DeliverItemDeps): Promise<null> {
   const told = await writeWithRetries(() => deps.store.entriesRead(id, as, deps.clock.wallMs()), deps);
   if (told !== null) deps.tell(told.item, told.chores);
   return null;

@@ -5,7 +5,7 @@ import type { FitFile } from '#shared/domain/folder/inspected.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Conversion, MadeConversion } from '#shared/domain/item/conversion/conversion.ts';
 import type { Remark } from '#shared/domain/item/conversion/remark.ts';
-import type { EntriesHappening } from '#shared/domain/item/entries.ts';
+import type { EntriesRead } from '#shared/domain/item/entries.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { Part } from '#shared/domain/item/joining/parts.ts';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
@@ -71,7 +71,7 @@ export interface DeliveryStore {
     },
   ): Advance;
   /** Its file of entries was read once more: what it came to. Null if it does not wait to be sent any more. */
-  entriesRead(itemId: ItemId, as: EntriesHappening['as'], at: WallMs): Advance | null;
+  entriesRead(itemId: ItemId, as: EntriesRead['as'], at: WallMs): Advance | null;
   get(itemId: ItemId): Item | null;
   /** A refused item waits again under its next number; a declined or held one under its own. Null if the item has changed meanwhile. */
   sendAgain(item: Item, at: WallMs): Item | null;

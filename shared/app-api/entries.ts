@@ -1,5 +1,6 @@
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
+import { FAULTS_SHOWN } from '../domain/item/entries.ts';
 import { entriesChoiceSchema, entriesFaultSchema } from '../domain/item/entries-schemas.ts';
 import { folderIdSchema, itemIdSchema } from '../domain/ids.ts';
 import { ENTRIES_FORMATS } from '../entries/entry-lines.ts';
@@ -10,9 +11,6 @@ import { bytesPieceSchema } from './preview.ts';
 const count = z.number().int().nonnegative();
 const cents = z.number().int();
 const sha256 = z.string();
-
-/** Of a file's warnings and errors so many are shown beside their lines; all are counted. */
-export const FAULTS_SHOWN = 1_000;
 
 /**
  * What stands above the lines of a preview. Places of lines are counted from 0 in the file's order, also of those that are left out. The lines follow as

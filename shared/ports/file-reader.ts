@@ -1,7 +1,9 @@
 import type { ItemId } from '../domain/ids.ts';
 import type { Folder } from '../domain/folder/folder.ts';
 import type { FitFile, Inspected } from '../domain/folder/inspected.ts';
-import type { EntriesChoice } from '../domain/item/entries-schemas.ts';
+import type { EntriesChoice, KeptFault } from '../domain/item/entries-schemas.ts';
+import type { JournalTotals, TooLarge } from '../entries/chosen-lines.ts';
+import type { EntriesReading } from '../entries/entry-lines.ts';
 import type { EntriesMapping } from '../entries/mapping.ts';
 import type { Result } from '../lib/result.ts';
 import type { FileFault, FileStat } from './files.ts';
@@ -15,12 +17,16 @@ export type ReadRequest = {
   readonly root: string;
   /**
    * `hash`: only its SHA-256. `verdict`: also what the file is and whether it can be sent. `lines`: of a file of entries, also its lines, as they are sent.
+   * `preview`: of a file of entries, what is shown of it before somebody agrees, also where it has errors.
    */
-  readonly want: 'hash' | 'verdict' | 'lines';
+  readonly want: 'hash' | 'verdict' | 'lines' | 'preview';
   /** What the file's folder is for, on which the verdict depends; missing for an invoice of any type. */
   readonly importType?: Folder['importType'];
-  /** How a file of entries is read: the mapping of its columns (null for a file that needs none), and which of its lines are meant (null for all). */
-  readonly entriesAs?: { readonly mapping: EntriesMapping | null; readonly choice: EntriesChoice | null };
+  /**
+   * How a file of entries is read: the mapping of its columns (null for a file that needs none), and which of its lines are meant (null for what is proposed: all, but of the whole books of a year not the opening journals), and which part of
+   * those, from 1, where they are too many for one import.
+   */
+  readonly entriesAs?: { readonly mapping: EntriesMapping | null; readonly choice: EntriesChoice | null; readonly part?: number };
   /** The file's own name, if the path is that of a private copy, and the place of its bytes there. */
   readonly within?: { readonly name: string; readonly from: number; readonly bytes: number };
   /**
@@ -53,8 +59,28 @@ export type FileFacts = {
   readonly asItIs: FitFile | null;
   /** Of a file of entries, if its lines were asked for and can be sent: the JSON text of `entries`, UTF-8. */
   readonly lines?: Uint8Array;
+  /** Of a file of entries, if that was asked for and lines of it can be read. */
+  readonly preview?: EntriesPreviewed;
   readonly copied: Copied;
 };
+
+/** What a file of entries shows before somebody agrees. Faults are all counted, and the first ones are there. */
+export type EntriesPreviewed = {
+  readonly format: EntriesReading['format'];
+  /** Null of a workbook. */
+  readonly encoding: { readonly name: string; readonly guessed: boolean } | null;
+  readonly lines: number;
+  readonly errors: EntriesFaults;
+  readonly warnings: EntriesFaults;
+  readonly journals: readonly JournalTotals[];
+  /** The one that was asked for, else what is proposed. */
+  readonly choice: EntriesChoice;
+  readonly tooLarge: TooLarge | null;
+  /** One `previewLine` for each line that could be read, UTF-8. */
+  readonly text: Uint8Array;
+};
+
+type EntriesFaults = { readonly count: number; readonly first: readonly KeptFault[] };
 
 /**
  * Reads the user's files, one call per file: reading, hashing, inspecting and writing the private copy are one step, and the answer does

@@ -1,6 +1,6 @@
 import type { Conversion, ConvertFault } from '#shared/domain/item/conversion/conversion.ts';
 import { IN_CLOUD } from '#shared/domain/folder/unreadable.ts';
-import { type EntriesHappening, isAgreed } from '#shared/domain/item/entries.ts';
+import { type EntriesRead, isAgreed } from '#shared/domain/item/entries.ts';
 import { COPY_LOST, type Failure } from '#shared/domain/item/failure.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { hasHash } from '#shared/lib/digest.ts';
@@ -22,7 +22,7 @@ export type FindVersionDeps = FindBytesDeps & {
 };
 
 /** `entries-read`: its file of entries is read differently than when a user agreed to its lines. `conversion-lost`: what the user agreed to is not there, and this program makes nothing that is the same. `stopped`: nothing is known. */
-export type NoCopy = NoVersion | EntriesHappening;
+export type NoCopy = NoVersion | EntriesRead;
 type NoVersion = Failure | { readonly kind: 'conversion-lost' } | { readonly kind: 'stopped' };
 
 /** The private copy of what is to be sent. It is on the disk, and is to be closed. */

@@ -15,7 +15,7 @@ import { nodeSha256 } from '#shared/node/digest.ts';
 import { isWorkbook, readWorkbook } from './xlsx.ts';
 
 /** `mappingSha256`: of the mapping that it was read by; null for a file that needs none. */
-type FolderReading =
+export type FolderReading =
   | (EntriesReading & { readonly mappingSha256: string | null })
   | EntriesRefusal
   | { readonly misfits: readonly MappingMisfit[] };

@@ -6,7 +6,7 @@ import { hex } from '#shared/lib/bytes.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Copied, FileFacts, FileReader, ReadRequest } from '#shared/ports/file-reader.ts';
 import type { FileFault, FileRead, Files, ReadOptions } from '#shared/ports/files.ts';
-import { inspectEntries, type InspectedEntries, unreadEntries } from './entries-file.ts';
+import { inspectEntries, previewEntries, unreadEntries } from './entries-file.ts';
 import { inspect, type ToInspect } from './inspect.ts';
 import { contentType } from './content-type.ts';
 import { MEDIA_TYPE_OF } from '#shared/domain/item/media-type-of-problem.ts';
@@ -52,25 +52,35 @@ function withinCopy({ within }: ReadRequest, read: FileRead): FileRead {
 
 type Hashed = ReadHereDeps & { readonly hash: Uint8Array<ArrayBuffer>; readonly sha256: string | null };
 
-function foundIn(of: ReadRequest, read: FileRead, deps: Hashed): Pick<FileFacts, 'inspected' | 'asItIs' | 'lines'> {
+function foundIn(of: ReadRequest, read: FileRead, deps: Hashed): Pick<FileFacts, 'inspected' | 'asItIs' | 'lines' | 'preview'> {
   switch (of.want) {
     case 'hash':
       return { inspected: null, asItIs: null };
     case 'verdict':
       return verdict(of, read, deps);
-    case 'lines': {
-      const { inspected, body } = linesIn(of, read, deps);
-      return { inspected, asItIs: null, ...(body === null ? {} : { lines: body }) };
-    }
+    case 'lines':
+    case 'preview':
+      return { asItIs: null, ...entriesIn(of, read, deps) };
     default:
       return unreachable(of.want);
   }
 }
 
-function linesIn(of: ReadRequest, { bytes }: FileRead, { sha256, looksInto, isLookedInto }: Hashed): InspectedEntries {
+function entriesIn(
+  of: ReadRequest,
+  { bytes }: FileRead,
+  { sha256, looksInto, isLookedInto }: Hashed,
+): Pick<FileFacts, 'inspected' | 'lines' | 'preview'> {
   looksInto?.(of);
-  if (isLookedInto === false || bytes === null || sha256 === null) return unreadEntries(sha256);
-  return inspectEntries({ name: of.within?.name ?? nameIn(of.path), bytes, contentSha256: sha256, as: of.entriesAs });
+  const { want, path, within, entriesAs: as } = of;
+  if (isLookedInto === false || bytes === null || sha256 === null) return { inspected: unreadEntries(sha256).inspected };
+  const file = { name: within?.name ?? nameIn(path), bytes, as };
+  if (want === 'preview') {
+    const preview = previewEntries(file);
+    return { inspected: null, ...(preview === null ? {} : { preview }) };
+  }
+  const { inspected, body } = inspectEntries({ ...file, contentSha256: sha256 });
+  return { inspected, ...(body === null ? {} : { lines: body }) };
 }
 
 function nameIn(path: string): string {

@@ -13,7 +13,7 @@ export type FitFile = {
   readonly question?: 'blank' | 'not-understood' | 'entries';
   /** What its pages draw, in their order; null for one that is not known. Missing or empty if the pages are not known at all. */
   readonly pages?: readonly (PageFingerprint | null)[];
-  /** Of a file of entries: what its lines come to. A user is always asked first. */
+  /** Of a file of entries: what its lines come to. A user is asked first, unless the folder says otherwise. */
   readonly entries?: ReadEntries;
 };
 

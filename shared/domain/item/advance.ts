@@ -17,10 +17,10 @@ import {
 import { type ConvertedHappening, isOfConversion, withConversion } from './conversion/converted.ts';
 import {
   askedAbout,
-  entriesAllowed,
   entriesSentAgain,
   type EntriesHappening,
   lacksConsent,
+  withEntriesAllowed,
   withEntriesRead,
   withEntriesReadAnew,
   withMappingChanged,
@@ -154,6 +154,8 @@ export function advance(item: Item, happening: Happening, now: WallMs): Advance 
       return withMappingChanged(item, now);
     case 'entries-read-anew':
       return withEntriesReadAnew(item, happening, now);
+    case 'entries-allowed':
+      return withEntriesAllowed(item, happening, now);
     case 'resolved':
     case 'unresolved':
       return settling(item, happening, now);
@@ -169,7 +171,7 @@ function decidedByUser(item: Item, happening: DecidedByUser, now: WallMs): Advan
   if (happening.kind === 'joined' || happening.kind === 'join-undone') return withJoining(item, happening, now);
   if (happening.kind === 'sent-all-the-same') return sentAllTheSame(item, happening, now);
   if (!maySendAsItIs(item)) return unchanged(item);
-  const released = { ...item, ...sentInSpiteOf(item), ...noteAnswered(item, now), ...entriesAllowed(item, now) };
+  const released = { ...item, ...sentInSpiteOf(item), ...noteAnswered(item, now) };
   // A yes to many files at once is none to what is in one of them.
   if (released.entries !== undefined && lacksConsent(released)) return to(released, now, askedAbout(released.entries), ['tell-question']);
   return to(released, now, { kind: 'waiting', dueAt: now, last: null });

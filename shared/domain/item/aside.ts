@@ -37,10 +37,13 @@ export function putBack(item: Item, now: WallMs): Advance {
   return before === null ? unchanged(item) : to(item, now, before);
 }
 
-/** Whether a user may release it: only their word is missing, and there is a file to send. */
+/**
+ * Whether a user may release it: only their word is missing, and there is a file to send. About entries, a word without a look at their lines is none
+ * (`mayAllowEntries`).
+ */
 export function mayAllow({ state }: Pick<Item, 'state'>): boolean {
-  if (state.kind === 'held') return state.question.kind !== 'gone';
-  return state.kind === 'aside' && state.why === 'user' && state.unfit === undefined && state.question?.kind !== 'gone';
+  const isAsked = state.kind === 'held' || (state.kind === 'aside' && state.why === 'user' && state.unfit === undefined);
+  return isAsked && state.question?.kind !== 'gone' && state.question?.kind !== 'entries';
 }
 
 /** Whether another content may replace it. A sending that has begun continues with its bytes; an unfit item has nothing to continue. */

@@ -3,27 +3,31 @@ import type { WallMs } from '../../lib/duration.ts';
 import { type Advance, to, unchanged } from './advanced.ts';
 import { isUnsent } from './aside.ts';
 import type { ReadEntries } from './entries-schemas.ts';
+import type { FolderEntries } from '../folder/folder-entries.ts';
 import type { Item } from './item.ts';
 import type { ItemState } from './item-state.ts';
 import type { Problem } from './problem.ts';
 
 /** A file's first faults are kept, for the panel; the others are only counted. */
 export const FAULTS_KEPT = 20;
+/** Of a file's warnings and errors so many are shown beside their lines; all are counted. */
+export const FAULTS_SHOWN = 1_000;
 /** Of a foreign cell, as it is kept in a fault. */
 export const FAULT_VALUE_CHARACTERS_MAX = 80;
 
-export type EntriesHappening =
-  /** Its file was read once more, to be sent; or it is about to leave without a user's word. */
-  | { readonly kind: 'entries-read'; readonly as: ReadEntries | { readonly problem: Problem } }
-  /** Another mapping was made for its folder, by which its file is still to be read. */
-  | { readonly kind: 'mapping-changed' }
-  /** Its file was read by another mapping of its folder than before. `as`: the state of a new one; `read`: null if it is unfit now. */
-  | { readonly kind: 'entries-read-anew'; readonly as: ItemState; readonly read: ReadAnew | null };
-
+/** Its file was read once more, to be sent; or it is about to leave without a user's word. */
+export type EntriesRead = { readonly kind: 'entries-read'; readonly as: ReadEntries | { readonly problem: Problem } };
+/** A user has looked at exactly these lines, and wants them sent. */
+type EntriesAllowed = { readonly kind: 'entries-allowed'; readonly as: ReadEntries };
+/** Another mapping was made for its folder, by which its file is still to be read. */
+type MappingChanged = { readonly kind: 'mapping-changed' };
+/** Its file was read by another mapping of its folder than before. `as`: the state of a new one; `read`: null if it is unfit now. */
+type EntriesReadAnew = { readonly kind: 'entries-read-anew'; readonly as: ItemState; readonly read: ReadAnew | null };
 type ReadAnew = Pick<Item, 'mediaType'> & { readonly entries: ReadEntries };
+export type EntriesHappening = EntriesRead | EntriesAllowed | MappingChanged | EntriesReadAnew;
 
-/** Asked for every file of entries: what is booked twice is worse than what is late. */
-export function askedAbout({ lines, debitCents, creditCents, warnings }: ReadEntries, again?: 'again'): ItemState {
+/** Asked for every file of entries, unless it goes by itself: what is booked twice is worse than what is late. */
+export function askedAbout({ lines, debitCents, creditCents, warnings, choose, parts }: ReadEntries, again?: 'again'): ItemState {
   const question = {
     kind: 'entries',
     lines,
@@ -31,8 +35,19 @@ export function askedAbout({ lines, debitCents, creditCents, warnings }: ReadEnt
     creditCents,
     warnings,
     ...(again === undefined ? {} : { again: true as const }),
+    ...(choose === undefined ? {} : { choose }),
+    ...(parts === undefined ? {} : { imports: parts.length }),
   } as const;
   return { kind: 'held', question };
+}
+
+/**
+ * Whether a file that was just found is sent without a question, because a user ticked that for its folder: it is read by the same mapping (or needs none),
+ * is not the whole books of a year, has nothing that puts its sums in doubt, fits, and repeats no line that was sent.
+ */
+export function goesByItself({ byItself }: Pick<FolderEntries, 'byItself'>, read: ReadEntries, repeats: boolean): boolean {
+  if (byItself === null || byItself.mappingSha256 !== read.mappingSha256) return false;
+  return read.lines > 0 && read.choose === undefined && read.inDoubt === undefined && read.parts === undefined && !repeats;
 }
 
 /** Entries that no user has agreed to yet. */
@@ -45,10 +60,24 @@ export function isAgreed({ entries }: Pick<Item, 'entries'>, { linesSha256, mapp
   return entries?.allowedAt !== undefined && entries.linesSha256 === linesSha256 && entries.mappingSha256 === mappingSha256;
 }
 
-/** A user who answers the question about its entries has seen what they come to; one who answers another question has not. */
-export function entriesAllowed({ state, entries }: Item, now: WallMs): Pick<Item, 'entries'> {
-  const question = state.kind === 'held' || state.kind === 'aside' ? state.question : undefined;
-  return question?.kind === 'entries' && entries !== undefined ? { entries: { ...entries, allowedAt: now } } : {};
+/** Whether a user is asked about its entries now: only a look at its lines answers that, and no yes to many documents at once. */
+export function mayAllowEntries({ importType, state }: Pick<Item, 'importType' | 'state'>): boolean {
+  if (importType !== 'entries') return false;
+  const isAsked = state.kind === 'held' || (state.kind === 'aside' && state.why === 'user' && state.unfit === undefined);
+  return isAsked && state.question?.kind === 'entries';
+}
+
+/** They are sent as they were agreed to, or not at all. */
+export function withEntriesAllowed(item: Item, { as }: EntriesAllowed, now: WallMs): Advance {
+  if (!mayAllowEntries(item) || as.lines === 0 || as.parts?.length === 0) return unchanged(item);
+  return to({ ...item, entries: { ...partOf(as, 1), allowedAt: now } }, now, { kind: 'waiting', dueAt: now, last: null });
+}
+
+/** What is sent under one number: the part of a batch that is too large for one import, else all of it. */
+function partOf<T extends ReadEntries>(entries: T, n: number): T {
+  const { parts = [] } = entries;
+  const part = parts[n - 1];
+  return part === undefined ? entries : { ...entries, ...part, part: { n, of: parts.length } };
 }
 
 /** A user who has them sent once more agrees to them. What came back was about the sending before. */
@@ -67,7 +96,7 @@ export function withReturned(item: Item, metadata: unknown): Item {
 }
 
 /** Only the lines that a user agreed to are sent: others, from the same bytes, are asked about. */
-export function withEntriesRead(item: Item, { as }: Extract<EntriesHappening, { kind: 'entries-read' }>, now: WallMs): Advance {
+export function withEntriesRead(item: Item, { as }: EntriesRead, now: WallMs): Advance {
   if (item.state.kind !== 'waiting') return unchanged(item);
   if ('problem' in as) return to(item, now, { kind: 'unfit', by: 'intray', problem: as.problem }, ['drop-spool', 'tell-unfit']);
   if (isAgreed(item, as)) return unchanged(item);
@@ -85,7 +114,7 @@ export function withMappingChanged(item: Item, now: WallMs): Advance {
 /** What it comes to by the new mapping takes the place of what it came to before, and is asked about. */
 export function withEntriesReadAnew(
   item: Item,
-  { as, read }: Extract<EntriesHappening, { kind: 'entries-read-anew' }>,
+  { as, read }: EntriesReadAnew,
   now: WallMs,
 ): Advance {
   const { state, entries: before, ...bare } = item;

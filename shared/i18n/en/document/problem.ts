@@ -80,9 +80,6 @@ export const problem = {
   'problem.no-entries.next.other-sheet': 'Save it as .xlsx or CSV, and put that file into the folder.',
   'problem.no-entries.what.sheet-password': 'The spreadsheet is protected by a password.',
   'problem.no-entries.next.sheet-password': 'Save it without the password, and put the new file into the folder.',
-  'problem.no-entries.what.whole-books':
-    'It is a FEC. It holds a whole year, with opening balances and journals that your accountant’s books have already.',
-  'problem.no-entries.next.whole-books': 'Export only the journal that your accountant does not have yet, in another format.',
   'problem.not-taken.found.tiff': 'a TIFF image',
   'problem.not-taken.found.heic': 'a HEIC photo',
   'problem.not-taken.found.avif': 'an AVIF image',

@@ -87,9 +87,6 @@ export const problem: French<typeof en> = {
   'problem.no-entries.next.other-sheet': 'Enregistrez-le en .xlsx ou en CSV, et déposez ce fichier dans le dossier.',
   'problem.no-entries.what.sheet-password': 'Le classeur est protégé par un mot de passe.',
   'problem.no-entries.next.sheet-password': 'Enregistrez-le sans mot de passe, et déposez le nouveau fichier dans le dossier.',
-  'problem.no-entries.what.whole-books':
-    'C’est un FEC. Il contient une année entière, avec des à-nouveaux et des journaux que votre comptable a déjà dans ses livres.',
-  'problem.no-entries.next.whole-books': 'Exportez seulement le journal que votre comptable n’a pas encore, dans un autre format.',
   'problem.not-taken.found.tiff': 'une image TIFF',
   'problem.not-taken.found.heic': 'une photo HEIC',
   'problem.not-taken.found.avif': 'une image AVIF',
