@@ -7,8 +7,8 @@ import {
   type ResultFolders,
 } from '#shared/domain/folder/folder.ts';
 import { changedConversions, type ConversionsChange } from '#shared/domain/folder/folder-conversions.ts';
-import type { FolderEntries } from '#shared/domain/folder/folder-entries.ts';
 import { changedNotes, type FolderNotesChange } from '#shared/domain/item/note.ts';
+import type { FolderEntries } from '#shared/domain/folder/folder-entries.ts';
 import type { SentBeforeRules } from '#shared/domain/item/sent-before/sent-before.ts';
 import type { CompanyId, FolderId } from '#shared/domain/ids.ts';
 import type { ImportType } from '#shared/contract/import-types.ts';
@@ -56,15 +56,15 @@ export type FolderRows = {
   accept(folderId: FolderId): Folder | null;
   /** Absent members stay unchanged. Null if the folder is not on the list. */
   change(folderId: FolderId, change: FolderChange): Folder | null;
-  /** What is known of the files of a folder of entries. Part of the caller's transaction. False if the folder is not on the list. */
-  setEntries(folderId: FolderId, entries: FolderEntries): boolean;
+  /** What a folder of entries knows about its files; absent members stay unchanged. Part of the caller's transaction. */
+  setEntries(folderId: FolderId, change: Partial<FolderEntries>): void;
   /** `identity`: what the sweep saw, if it is the right folder; null keeps the stored identity. */
   swept(folderId: FolderId, seen: { readonly state: FolderState; readonly identity: FileIdentity | null; readonly at: WallMs }): void;
 };
 
 /** The folders that a user chose. */
 export function folderRows(base: JournalContext): FolderRows {
-  const { all, byId, watched, insert, right, off, sweep, set, entries: setEntries } = prepared(base.database);
+  const { all, byId, watched, insert, right, off, sweep, set, entries } = prepared(base.database);
   const folderOf = (row: Row): Folder => folderFrom(row, base.clock.wallMs());
   const folderIn = (row: Row | undefined): Folder | null => (row === undefined ? null : folderOf(row));
   const get = (folderId: FolderId): Folder | null => folderIn(byId.get(folderId));
@@ -91,7 +91,10 @@ export function folderRows(base: JournalContext): FolderRows {
         const { changes } = set.run(...changedColumns(before, meantFor(before, change), base.clock.wallMs()), folderId);
         return changes === 1 ? get(folderId) : null;
       }),
-    setEntries: (folderId, entries) => setEntries.run(JSON.stringify(entries), folderId).changes === 1,
+    setEntries: (folderId, change) => {
+      const before = get(folderId);
+      if (before !== null) entries.run(JSON.stringify({ ...before.entries, ...change }), folderId);
+    },
     swept: (folderId, seen) =>
       base.transact(() => {
         const { identity } = seen;
@@ -148,11 +151,11 @@ function prepared(database: JournalContext['database']) {
     right: database.prepare(`UPDATE folders SET volume = NULL, inode = NULL, state = 'present', existing = 'ask', added_at = ?
       WHERE id = ? AND state = 'swapped' AND removed_at IS NULL`),
     off: database.prepare('UPDATE folders SET removed_at = ? WHERE id = ? AND removed_at IS NULL'),
-    entries: database.prepare('UPDATE folders SET entries = ? WHERE id = ? AND removed_at IS NULL'),
     sweep: database.prepare(`UPDATE folders SET state = ?, volume = coalesce(?, volume), inode = coalesce(?, inode), last_swept_at = ?
       WHERE id = ?`),
     set: database.prepare(`UPDATE folders SET settle_ms = ?, learns = ?, subfolders = ?, after_result = ?, refusal_note = ?, result_folders = ?, converts = ?,
       sent_before = ?, notes = ?, after_since = coalesce(?, after_since) WHERE id = ? AND removed_at IS NULL`),
+    entries: database.prepare('UPDATE folders SET entries = ? WHERE id = ?'),
   };
 }
 

@@ -68,7 +68,9 @@ export function mappingRows(
     stopByItself: (folderId) =>
       base.transact(() => {
         const folder = folders.watched(folderId);
-        return folder?.importType === 'entries' && folders.setEntries(folderId, { ...folder.entries, byItself: null });
+        if (folder?.importType !== 'entries') return false;
+        folders.setEntries(folderId, { byItself: null });
+        return true;
       }),
     toMap: (folderId, itemId) => {
       const row = itemId === undefined ? statements.newest.get(folderId) : statements.named.get(folderId, itemId);
