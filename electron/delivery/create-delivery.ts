@@ -17,7 +17,8 @@ import { type PreparedVersions, preparedVersions } from './conversion/prepared-v
 import { conversionLoop } from './conversion/conversion-loop.ts';
 import { versionBytes } from './conversion/find-version.ts';
 import { type Agreed, conversionBytes, sendConversion, shownVersion } from './conversion/shown-version.ts';
-import { readBytes, readEntryLines } from './read-bytes.ts';
+import { readBytes } from './read-bytes.ts';
+import { type AgreedEntries, allowEntries, previewEntries, readEntryLines } from './read-entries.ts';
 import { largeToShow } from './item-bytes.ts';
 import { type DeliverItemDeps, deliverItem, type DeliverItemPorts } from './deliver-item.ts';
 import { sendAgain, sendAllTheSame, type SentAgain } from './send-again.ts';
@@ -54,6 +55,10 @@ export type Delivery = {
   bytesOf(itemId: ItemId, stop?: Stop): ReturnType<typeof readBytes>;
   /** The lines of a file of entries, as they are sent. */
   entryLinesOf(itemId: ItemId): ReturnType<typeof readEntryLines>;
+  /** What it shows before a user agrees to its lines. */
+  entriesPreviewOf(itemId: ItemId): ReturnType<typeof previewEntries>;
+  /** Called when a user has looked at them, and wants them sent. */
+  allowEntries(agreed: AgreedEntries): ReturnType<typeof allowEntries>;
   /** Called when a user asks for it. */
   sendAgain(itemIds: readonly ItemId[]): Promise<SentAgain>;
   /** Called when a user wants a document sent although something is wrong with its content. */
@@ -190,6 +195,8 @@ async function deliverSafely(due: DueItem, deps: DeliverItemDeps, stop: Stop): P
 type ForPeople =
   | 'bytesOf'
   | 'entryLinesOf'
+  | 'entriesPreviewOf'
+  | 'allowEntries'
   | 'sendAgain'
   | 'sendAllTheSame'
   | 'convert'
@@ -211,6 +218,8 @@ function forPeople(deps: ForPeopleDeps, rest: () => void): Pick<Delivery, ForPeo
       return found;
     },
     entryLinesOf: (itemId) => readEntryLines(itemId, deps),
+    entriesPreviewOf: (itemId) => previewEntries(itemId, deps),
+    allowEntries: (agreed) => allowEntries(agreed, deps),
     sendAgain: (itemIds) => sendAgain(itemIds, deps),
     sendAllTheSame: (itemId) => sendAllTheSame(itemId, deps),
     convert: (of, wanted) => convertItem(of, deps, wanted),

@@ -1,6 +1,7 @@
 import type { AppHandlers } from '#shared/app-api/handlers.ts';
 import type { Delivery } from './create-delivery.ts';
 import { itemBytes } from './item-bytes.ts';
+import { previewPieces } from './read-entries.ts';
 
 type Answering = Pick<
   Delivery,
@@ -8,6 +9,8 @@ type Answering = Pick<
   | 'sendAllTheSame'
   | 'bytesOf'
   | 'entryLinesOf'
+  | 'entriesPreviewOf'
+  | 'allowEntries'
   | 'convert'
   | 'join'
   | 'undoJoin'
@@ -20,6 +23,7 @@ type Answering = Pick<
 export function deliveryHandlers(delivery: Answering) {
   const pieces = itemBytes((itemId, stop) => delivery.bytesOf(itemId, stop));
   const piecesOfLines = itemBytes((itemId) => delivery.entryLinesOf(itemId));
+  const piecesOfPreview = previewPieces((itemId) => delivery.entriesPreviewOf(itemId));
   const piecesOfConversion = itemBytes((itemId) => delivery.conversionBytesOf(itemId));
   const piecesToShow = itemBytes((itemId, stop) => delivery.shownBytesOf(itemId, stop));
   return {
@@ -30,6 +34,8 @@ export function deliveryHandlers(delivery: Answering) {
     sendAllTheSame: async ({ itemId }) => ({ became: await delivery.sendAllTheSame(itemId) }),
     bytes: ({ itemId }, stop) => pieces(itemId, stop),
     entryLines: ({ itemId }, stop) => piecesOfLines(itemId, stop),
+    entriesPreview: ({ itemId }, stop) => piecesOfPreview(itemId, stop),
+    allowEntries: async (agreed) => ({ became: await delivery.allowEntries(agreed) }),
     convert: (of, stop) => delivery.convert(of, stop),
     join: ({ itemIds }, stop) => delivery.join(itemIds, stop),
     undoJoin: async ({ itemId }) => ({ undone: await delivery.undoJoin(itemId) }),

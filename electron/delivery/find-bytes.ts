@@ -138,15 +138,23 @@ async function copyFrom(
   return { kind: 'no-file', code: read.ok ? CHANGED : read.failure.code, fault: null };
 }
 
-/** Reads the lines of a file of entries from its private copy. Fails with a code: the copy cannot be read, or has other bytes. */
+/** How an item's file of entries is read to be sent: as it was when a user agreed, and only the lines that they chose. */
+export function entriesAs({ entries }: Item): NonNullable<ReadRequest['entriesAs']> {
+  const { choice = null, part } = entries ?? {};
+  return { mapping: null, choice, ...(part === undefined ? {} : { part: part.n }) };
+}
+
+type FromCopyOf = Pick<ReadRequest, 'want' | 'entriesAs'> & { readonly at: OpenCopy['at'] };
+
+/** Reads a file of entries from its private copy. Fails with a code: the copy cannot be read, or has other bytes. */
 export async function readLines(
   { name, bytes, sha256 }: Item,
-  at: OpenCopy['at'],
+  { at, ...of }: FromCopyOf,
   { reader }: Pick<FindBytesPorts, 'reader'>,
 ): Promise<Result<FileFacts, string>> {
   if (at === null) return fail(COPY_LOST);
   const within = { name, from: at.from, bytes };
-  const read = await reader.read({ path: at.path, root: dirname(at.path), want: 'lines', within, copy: null });
+  const read = await reader.read({ path: at.path, root: dirname(at.path), ...of, within, copy: null });
   if (!read.ok) return fail(read.failure.code);
   return read.value.sha256 === sha256 ? ok(read.value) : fail(COPY_CHANGED);
 }
@@ -159,12 +167,12 @@ type ReadFileDeps = { readonly store: Pick<DeliveryStore, 'places'>; readonly re
 /** Reads a file that still holds the item's bytes, without making a copy. If there is none, fails with the most promising reason found. */
 export async function readItemFile(
   { id, sha256 }: Item,
-  want: ReadRequest['want'],
+  of: Pick<ReadRequest, 'want' | 'entriesAs'>,
   deps: ReadFileDeps,
 ): Promise<Result<FileFacts, NoFile>> {
   const found = new Set<NoFile>();
   for (const place of deps.store.places(id)) {
-    const read = await deps.reader.read({ ...place, want, copy: null });
+    const read = await deps.reader.read({ ...place, ...of, copy: null });
     if (read.ok && read.value.sha256 !== null && read.value.sha256 === sha256) return ok(read.value);
     found.add(read.ok ? 'changed' : noFileOf(read.failure));
   }

@@ -29,7 +29,7 @@ export function itemBytes(find: FindItemBytes): (itemId: ItemId, stop: Stop | un
         yield { kind: 'fault', fault: found.failure };
         return;
       }
-      yield* piecesOf(asShown(found.value), stop);
+      yield* shownPieces(found.value, stop);
     } finally {
       open -= 1;
     }
@@ -38,7 +38,12 @@ export function itemBytes(find: FindItemBytes): (itemId: ItemId, stop: Stop | un
 
 type Shown = ToShow & { readonly mediaType?: string };
 
-async function* piecesOf({ byteLength, chunks, close, mediaType }: Shown, stop: Stop | undefined): AsyncGenerator<BytesPiece, void, void> {
+/** How many bytes there are, then all of them. */
+export async function* shownPieces(
+  found: Uint8Array | ToShow | ShownVersion,
+  stop: Stop | undefined,
+): AsyncGenerator<BytesPiece, void, void> {
+  const { byteLength, chunks, close, mediaType } = asShown(found);
   try {
     yield { kind: 'begin', bytes: byteLength, ...(mediaType === undefined ? {} : { mediaType }) };
     for await (const chunk of chunks()) {
@@ -53,7 +58,7 @@ async function* piecesOf({ byteLength, chunks, close, mediaType }: Shown, stop: 
   }
 }
 
-function asShown(found: Uint8Array | ToShow | ShownVersion): Shown {
+function asShown(found: Parameters<typeof shownPieces>[0]): Shown {
   if (found instanceof Uint8Array) return inMemory(found);
   return 'bytes' in found ? { ...inMemory(found.bytes), mediaType: found.mediaType } : found;
 }

@@ -5,8 +5,7 @@ import type { ItemId } from '#shared/domain/ids.ts';
 import { IN_CLOUD } from '#shared/domain/folder/unreadable.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Stop } from '#shared/ports/stop.ts';
-import { hasHash } from '#shared/lib/digest.ts';
-import { type FindBytesDeps, CHANGED, findBytes, lookAtFile, readItemFile, readLines } from './find-bytes.ts';
+import { type FindBytesDeps, CHANGED, findBytes, lookAtFile } from './find-bytes.ts';
 import type { largeToShow, ToShow } from './item-bytes.ts';
 import type { DeliveryStore } from './store.ts';
 
@@ -30,26 +29,6 @@ export async function readBytes(itemId: ItemId, deps: BytesOfDeps, stop: Stop = 
   const find = deps.store.needsSpool(itemId) && item.conversion === undefined ? findBytes : lookAtFile;
   const found = await find(item, () => deps.store.places(itemId), deps);
   return found.ok ? ok(found.value) : fail(faultOf(found.failure));
-}
-
-/**
- * The lines of a file of entries as they are sent: the JSON text of `entries`. From its private copy, else from a file that still has its bytes; `damaged` if
- * they cannot be sent.
- */
-export async function readEntryLines(
-  itemId: ItemId,
-  deps: FindBytesDeps & { readonly store: Pick<DeliveryStore, 'get' | 'places'> },
-): Promise<Result<Uint8Array, BytesFault>> {
-  const item = deps.store.get(itemId);
-  if (item === null || item.importType !== 'entries') return fail('not-found');
-  if (item.sha256 === null || item.bytes > FILE_BYTES_MAX) return fail('unread');
-  const copy = await deps.spool.open(itemId, { sha256: item.sha256, isIt: hasHash(item.sha256, deps.digest) });
-  const ofCopy = copy === null ? null : await readLines(item, copy.at, deps);
-  copy?.close();
-  const read = ofCopy?.ok === true ? ofCopy : await readItemFile(item, 'lines', deps);
-  if (!read.ok) return fail(read.failure === 'unreadable' ? 'gone' : read.failure);
-  const { lines } = read.value;
-  return lines === undefined ? fail('damaged') : ok(lines);
 }
 
 function faultOf(failure: Failure): BytesFault {

@@ -44,7 +44,7 @@ async function secured(item: Item, deps: SendAgainDeps): Promise<boolean> {
 
 /** Whether one of its files still holds the bytes, or is in the cloud only. */
 async function hasFile(item: Item, deps: SendAgainDeps): Promise<boolean> {
-  const read = await readItemFile(item, 'hash', deps);
+  const read = await readItemFile(item, { want: 'hash' }, deps);
   return read.ok || read.failure === 'in-cloud';
 }
 
@@ -57,7 +57,7 @@ type SendAllTheSameDeps = Pick<SendAgainDeps, 'clock' | 'log' | 'reader' | 'stor
 export async function sendAllTheSame(itemId: ItemId, deps: SendAllTheSameDeps): Promise<AllTheSame> {
   const item = deps.store.get(itemId);
   if (item === null || !maySendAllTheSame(item)) return 'not-offered';
-  const read = await readItemFile(item, 'verdict', deps);
+  const read = await readItemFile(item, { want: 'verdict' }, deps);
   if (!read.ok) return read.failure;
   const { inspected, asItIs } = read.value;
   // This version may no longer find what made the file unfit.

@@ -1,7 +1,9 @@
 import type { IntegrationId, Reference } from '#shared/contract/ids.ts';
 import type { Advance } from '#shared/domain/item/advance.ts';
 import type { Failure } from '#shared/domain/item/failure.ts';
+import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { FitFile } from '#shared/domain/folder/inspected.ts';
+import type { ReadEntries } from '#shared/domain/item/entries-schemas.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Conversion, MadeConversion } from '#shared/domain/item/conversion/conversion.ts';
 import type { Remark } from '#shared/domain/item/conversion/remark.ts';
@@ -23,6 +25,28 @@ export type Joining = { readonly id: ItemId; readonly parts: readonly Part[]; re
 
 /** `integrationId` is the company's current one. */
 export type DueItem = { readonly item: Item; readonly integrationId: IntegrationId };
+
+/** `keys`: of its lines, to compare them with those that were sent. `byItself`: its folder sends such files without a question from now on. */
+export type AllowEntries = {
+  readonly as: ReadEntries;
+  readonly keys: Uint8Array | undefined;
+  readonly byItself: boolean;
+  readonly twice: boolean;
+  readonly at: WallMs;
+};
+
+/**
+ * How the lines of a file compare with those that its company sent within 13 months. Places are counted from 0 in the order of the keys. `sentBefore`: how many
+ * lines equal to the repeated ones were sent; `otherDates`: lines that were sent under another day.
+ */
+export type EntriesOverlap = {
+  readonly repeated: readonly number[];
+  readonly sentBefore: number;
+  readonly otherDates: readonly { readonly at: number; readonly sentDate: string | null }[];
+};
+
+/** `id`: null for a file that is not in the journal yet. */
+export type OverlapOf = (of: Pick<Item, 'companyId'> & { readonly id: ItemId | null }, keys: Uint8Array | undefined) => EntriesOverlap;
 
 /** What delivery needs of the journal. Every call is one durable transaction. */
 export interface DeliveryStore {
@@ -70,6 +94,14 @@ export interface DeliveryStore {
       readonly at: WallMs;
     },
   ): Advance;
+  /**
+   * A user agreed to send exactly what `as` says. Nothing is written unless it is `allowed`: `changed` if it is read by another mapping by now, `repeats` if
+   * lines of it were sent before and the user has not confirmed that.
+   */
+  allowEntries(itemId: ItemId, agreed: AllowEntries): 'allowed' | 'changed' | 'not-asked' | 'repeats';
+  /** The watched folders of entries in which a file with its bytes lies. */
+  entriesFolders(itemId: ItemId): readonly Folder[];
+  overlapOf: OverlapOf;
   /** Its file of entries was read once more: what it came to. Null if it does not wait to be sent any more. */
   entriesRead(itemId: ItemId, as: EntriesRead['as'], at: WallMs): Advance | null;
   get(itemId: ItemId): Item | null;

@@ -15,6 +15,7 @@ import type { JournalContext } from './sqlite/journal-context.ts';
 import { type CompanyRows, companyRows, type TroubleRows, troubleRows } from './companies/company-rows.ts';
 import { type DelayRows, delayRows, type NoteRows, noteRows, type TypeDecisionRows, typeDecisionRows } from './items/type-decision-rows.ts';
 import { diskFaultOf, sqliteCodeOf, type StartDiskFault } from './sqlite/disk-fault.ts';
+import { entriesRows, overlapOf } from './items/entries-rows.ts';
 import { deliveryRows } from './items/delivery-rows.ts';
 import { eventMatch } from './results/event-match.ts';
 import { windowUploadRows } from './items/files/upload-from-window-rows.ts';
@@ -194,14 +195,14 @@ function journalOf(base: JournalContext): Journal {
   const results = resultRows(base, { companies, events, items });
   const notes = noteRows(base, items);
   const list = listRows(base, { items, submissions, drops, otherTypes, newSubfolders, gone, folderNotes });
-  const shared = { items, folders, gone, events, stems, otherTypes, allTheSame, sentNames, pages, sentBefore, folderNotes, mappings };
+  const shared = { items, folders, gone, events, stems, otherTypes, allTheSame, sentNames, pages, sentBefore, folderNotes, overlapOf, mappings };
   return {
     items,
     companies,
     folders,
     mappings,
     intake: intakeRows(base, { ...shared, drops, givenFiles, newSubfolders, writers: writerRows(base) }),
-    delivery: deliveryRows(base, { ...shared, companies, submissions }),
+    delivery: deliveryRows(base, { ...shared, companies, submissions, entries: entriesRows(base, shared) }),
     keys: keyRows(base),
     proofs: async () => (await import('./results/proof-rows.ts')).proofRows(base),
     noAnswers: noAnswerRows(base, items),

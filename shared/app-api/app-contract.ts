@@ -33,6 +33,7 @@ import { noteSchema } from '../domain/item/note.ts';
 import { AS_IT_IS } from '../domain/folder/unfinished.ts';
 import { unprovenSchema } from '../domain/results/unproven-schemas.ts';
 import { conversionCalls } from './conversion.ts';
+import { entriesCalls } from './entries.ts';
 import { bytesPieceSchema } from './preview.ts';
 import { sentBeforeCalls } from './sent-before.ts';
 import { installationChangeSchema, installationFaultSchema } from './installation.ts';
@@ -106,7 +107,7 @@ export const appContract = {
       .output(z.object({ sent: z.number(), aside: z.number(), at: wallMsSchema })),
     /** Asks again about exactly what the answer of that moment put aside. What it sent stays sent. */
     takeBackBulkAnswer: oc.input(z.object({ ...bulkArrivalOf, at: wallMsSchema })).output(z.object({ held: z.number() })),
-    /** Releases held items and items that were put aside: they are sent. */
+    /** Releases held items and items that were put aside: they are sent. A question about entries is answered by `allowEntries` alone. */
     allow: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ allowed: z.number() })),
     /** Ignores held and unfit items: they are not sent, and need nobody, until `putBack`. */
     putAside: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ aside: z.number() })),
@@ -124,6 +125,7 @@ export const appContract = {
     /** Sends an unfit document although its content is damaged, has no pages or is locked by a password: exactly the bytes found so, or nothing. */
     sendAllTheSame: oc.input(z.object({ itemId: itemIdSchema })).output(z.object({ became: z.enum(ALL_THE_SAME) })),
     ...conversionCalls,
+    ...entriesCalls,
     ...sentBeforeCalls,
     ...shareCalls,
     /** The user has asked the accountant about these: they ask for nobody until the same time has passed again. */

@@ -60,12 +60,14 @@ export type EntriesPreviewExtra = {
 
 /** `lines`: what is shown was read from the file as it is now; its lines may not be sent any more. */
 export const entriesPreviewPieceSchema = z.union([entriesPreviewHeadSchema, bytesPieceSchema]);
+export type EntriesPreviewPiece = z.infer<typeof entriesPreviewPieceSchema>;
 
 /**
  * `changed`: other lines than those shown. `not-asked`: nobody is asked about it any more. `too-large`: above the service's limit. `repeats`: some of
  * these lines were sent before, or are on their way, and `twice` was not confirmed.
  */
 export const ALLOWED_ENTRIES = ['allowed', 'changed', 'not-asked', 'nothing-left', 'too-large', 'unreadable', 'repeats'] as const;
+export type AllowedEntries = (typeof ALLOWED_ENTRIES)[number];
 
 /** Calls about the documents of entries, under `items`. */
 export const entriesCalls = {

@@ -78,6 +78,8 @@ export type EntriesPreviewed = {
   readonly tooLarge: TooLarge | null;
   /** One `previewLine` for each line that could be read, UTF-8. */
   readonly text: Uint8Array;
+  /** What these lines are compared by with those that were sent. */
+  readonly lineKeys?: Uint8Array;
 };
 
 type EntriesFaults = { readonly count: number; readonly first: readonly KeptFault[] };

@@ -69,8 +69,15 @@ export async function only(fixture: Office): Promise<Item> {
 
 export async function send(fixture: Office): Promise<void> {
   await fixture.counted('held', 1);
-  const held = (await fixture.items()).filter(({ state }) => state.kind === 'held').map(({ id }) => id);
-  await fixture.during(fixture.client().items.allow({ itemIds: held }));
+  for (const item of (await fixture.items()).filter(({ state }) => state.kind === 'held')) await agree(fixture, item);
+}
+
+export const ALL = { withoutJournals: [], withoutLines: [] };
+
+/** A user who has looked at the lines that are proposed agrees to them. */
+export async function agree({ client, during }: Office, { id: itemId, entries }: Item): Promise<void> {
+  const of = { itemId, linesSha256: entries?.linesSha256 ?? '', choice: entries?.choice ?? ALL };
+  expect(await during(client().items.allowEntries(of))).toEqual({ became: 'allowed' });
 }
 
 export type Sent = {

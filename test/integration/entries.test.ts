@@ -4,7 +4,7 @@ import { utf8 } from '#shared/lib/bytes.ts';
 import { HOUR_MS } from '#shared/lib/duration.ts';
 import { findCanaries } from '#test/support/find-canaries.ts';
 import { runIn } from '#test/unit/electron/headless/host-fixture.ts';
-import { BODY, ENTRIES, FILE, LINES_SHA256, MARKER, office, only, OTHER, send, type Sent, sentOnce, watches } from './entries-office.ts';
+import { agree, BODY, ENTRIES, FILE, LINES_SHA256, MARKER, office, only, OTHER, send, type Sent, sentOnce, watches } from './entries-office.ts';
 import { SANDBOX } from './integration-fixture.ts';
 
 describe('a file of entries in a folder of entries', () => {
@@ -162,9 +162,7 @@ describe('a computer that is killed while it sends entries', () => {
     const fixture = await office();
     fixture.drop('paie.json', FILE);
     await fixture.counted('held', 1);
-    const { id } = await only(fixture);
-    const allowing = fixture.client().items.allow({ itemIds: [id] });
-    await fixture.during(allowing);
+    await agree(fixture, await only(fixture));
     fixture.killAfter(calls);
     await fixture.clock.advance(2_000);
     fixture.desktop.kill();

@@ -8,7 +8,7 @@ import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { Converter } from '#shared/ports/converter.ts';
 import type { Stop } from '#shared/ports/stop.ts';
-import { CHANGED, type FindBytesDeps, findCopy, NO_PLACE, NO_ROOM, readLines } from '../find-bytes.ts';
+import { CHANGED, entriesAs, type FindBytesDeps, findCopy, NO_PLACE, NO_ROOM, readLines } from '../find-bytes.ts';
 import { inMemory, type OpenCopy } from '../open-copy.ts';
 import type { DeliveryStore } from '../store.ts';
 import { makeJoined } from './make-joined.ts';
@@ -41,7 +41,7 @@ export function copyToSend(item: Item, deps: FindVersionDeps): Promise<Result<Op
 async function linesToSend(item: Item, deps: FindVersionDeps): Promise<Result<OpenCopy, NoCopy>> {
   const copy = await findCopy(item, () => deps.store.places(item.id), deps);
   if (!copy.ok) return copy;
-  const read = await readLines(item, copy.value.at, deps);
+  const read = await readLines(item, { at: copy.value.at, want: 'lines', entriesAs: entriesAs(item) }, deps);
   copy.value.close();
   if (!read.ok) {
     // Whatever is in the copy, the next one is made anew.

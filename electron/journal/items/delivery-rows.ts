@@ -7,6 +7,7 @@ import { type Connection, mayUpload } from '#shared/domain/connection.ts';
 import { type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import type { Failure } from '#shared/domain/item/failure.ts';
 import { isUnsent } from '#shared/domain/item/aside.ts';
+import type { EntriesRows } from './entries-rows.ts';
 import { lacksConsent } from '#shared/domain/item/entries.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
@@ -49,6 +50,7 @@ type Rows = {
   readonly pages: PageFingerprintRows;
   readonly sentBefore: Pick<SentBeforeRows, 'of'>;
   readonly folderNotes: FolderNoteRows;
+  readonly entries: EntriesRows;
 };
 
 /** The journal as delivery uses it. */
@@ -94,6 +96,7 @@ export function deliveryRows(base: JournalContext, rows: Rows): DeliveryStore {
         return { item: matched.item, chores: [...advanced.chores, ...matched.chores] };
       }),
     ...ofOneItem(base, items),
+    ...rows.entries,
     senderOf: (item, reference, profileEmail) => senderOf(item, reference, companies.get(item.companyId)?.userEmail ?? profileEmail),
     sendAgain: (item, at) =>
       base.transact(() => (companies.get(item.companyId) === null ? null : askedAgain(item, at, { items, submissions }))),

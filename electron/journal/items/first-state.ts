@@ -1,13 +1,16 @@
+import type { OverlapOf } from '#electron/delivery/store.ts';
 import type { FoundFile } from '#electron/intake/store.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import { convertedByItself } from '#shared/domain/folder/folder-conversions.ts';
 import type { FitFile } from '#shared/domain/folder/inspected.ts';
 import type { ConvertedKind } from '#shared/domain/item/conversion/conversion.ts';
-import { askedAbout } from '#shared/domain/item/entries.ts';
+import { askedAbout, goesByItself } from '#shared/domain/item/entries.ts';
+import type { ReadEntries } from '#shared/domain/item/entries-schemas.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { ItemState } from '#shared/domain/item/item-state.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { stateOfLike } from '#shared/domain/item/sent-before/like-sent.ts';
+import { doesRepeat } from './entries-rows.ts';
 import type { NewSubfolderRows } from './files/new-subfolder-rows.ts';
 import type { OtherTypeRows } from './other-type-rows.ts';
 import type { SentBeforeRows } from './sent-before-rows.ts';
@@ -16,6 +19,7 @@ type FirstStateDeps = {
   readonly otherTypes: OtherTypeRows;
   readonly newSubfolders: NewSubfolderRows;
   readonly sentBefore: Pick<SentBeforeRows, 'ofFile'>;
+  readonly overlapOf: OverlapOf;
 };
 
 type First = {
@@ -27,18 +31,38 @@ type First = {
   readonly same: Item | null;
 };
 
-/** `toConvert`: what a version is to be made from before it is sent, as the folder is set. */
-export type FirstState = { readonly as: ItemState; readonly toConvert?: ConvertedKind | undefined };
+/**
+ * `toConvert`: what a version is to be made from before it is sent, as the folder is set. `allowed`: that its entries go by themselves counts as a user's
+ * consent to them.
+ */
+export type FirstState = {
+  readonly as: ItemState;
+  readonly toConvert?: ConvertedKind | undefined;
+  readonly allowed?: { readonly allowedAt: WallMs };
+};
 
 /** The state of a document whose file was just found: what asks something, then what may go. */
 export function firstState(rows: FirstStateDeps, of: First): FirstState {
   const { inspected } = of.found;
-  // Whatever else might be asked: a yes to that would be none to what is in the file.
-  if (inspected.kind === 'fit' && inspected.entries !== undefined) return { as: askedAbout(inspected.entries) };
+  if (inspected.kind === 'fit' && inspected.entries !== undefined) return stateOfEntries(rows, of, { ...inspected, entries: inspected.entries });
   if (inspected.kind === 'fit') return { as: stateOfFit(rows, of, inspected) };
   const toConvert = toConvertOf(of);
   if (toConvert === null) return { as: { kind: 'unfit', by: 'intray', problem: inspected.problem } };
   return { as: stateOfFit(rows, of, inspected), toConvert };
+}
+
+/**
+ * What is in the file is asked about, whatever else might be asked: a yes to that would be none to its lines. Only a new file in a folder whose files go by
+ * themselves, about which nothing else is to be asked, is not.
+ */
+function stateOfEntries(rows: FirstStateDeps, of: First, inspected: FitFile & { readonly entries: ReadEntries }): FirstState {
+  const { folder, same, now } = of;
+  const { entries, lineKeys } = inspected;
+  const asked = { as: askedAbout(entries) };
+  const repeats = (): boolean => doesRepeat(rows.overlapOf({ companyId: folder.companyId, id: null }, lineKeys));
+  if (same !== null || folder.entries.byItself === null || !goesByItself(folder.entries, entries, repeats())) return asked;
+  const as = stateOfFit(rows, of, inspected);
+  return as.kind === 'waiting' ? { as, allowed: { allowedAt: now } } : asked;
 }
 
 /** What was agreed to already stays as it is, and what was found before the folder was set like this is left to the user. */

@@ -15,6 +15,8 @@ export type FitFile = {
   readonly pages?: readonly (PageFingerprint | null)[];
   /** Of a file of entries: what its lines come to. A user is asked first, unless the folder says otherwise. */
   readonly entries?: ReadEntries;
+  /** Beside `entries`: what its lines are compared by with those that were sent, in the order in which they are sent. */
+  readonly lineKeys?: Uint8Array;
 };
 
 /** The result of inspection. `sha256` is hexadecimal; null only for a file that is empty, or too large to be read whole. */

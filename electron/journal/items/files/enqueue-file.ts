@@ -1,4 +1,5 @@
 import type { FollowFileRows, GoneRows } from './gone-rows.ts';
+import type { OverlapOf } from '#electron/delivery/store.ts';
 import type { Enqueued, FoundFile } from '#electron/intake/store.ts';
 import type { SaidOfFile } from '#electron/upload-from-window/store.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
@@ -43,6 +44,7 @@ export type EnqueueRows = {
   readonly writers: WriterRows;
   readonly sentBefore: Pick<SentBeforeRows, 'ofFile' | 'foundElsewhere'>;
   readonly folderNotes: Pick<FolderNoteRows, 'beside' | 'named' | 'ofNew'>;
+  readonly overlapOf: OverlapOf;
 };
 
 /** Links a file to the item with its content, or creates that; a part of the caller's transaction. */
@@ -266,7 +268,7 @@ function itemOfFile(found: FoundFile, made: Made): Item {
     ...NOTHING_SENT,
     replaces: made.displaced?.id ?? null,
     ...(made.by === null ? {} : { givenBy: made.by }),
-    ...(inspected.kind === 'fit' && inspected.entries !== undefined ? { entries: inspected.entries } : {}),
+    ...(inspected.kind === 'fit' && inspected.entries !== undefined ? { entries: { ...inspected.entries, ...made.state.allowed } } : {}),
     foundAt: made.now,
     ...(made.state.toConvert === undefined ? {} : { toConvert: made.state.toConvert }),
     state: made.state.as,

@@ -1,0 +1,157 @@
+import type { AllowedEntries, EntriesPreviewHead, EntriesPreviewPiece } from '#shared/app-api/entries.ts';
+import type { BytesFault } from '#shared/app-api/preview.ts';
+import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
+import type { ItemId } from '#shared/domain/ids.ts';
+import { mayAllowEntries } from '#shared/domain/item/entries.ts';
+import type { EntriesChoice } from '#shared/domain/item/entries-schemas.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import { hasHash } from '#shared/lib/digest.ts';
+import { fail, ok, type Result } from '#shared/lib/result.ts';
+import type { EntriesPreviewed, FileFacts, ReadRequest } from '#shared/ports/file-reader.ts';
+import type { Stop } from '#shared/ports/stop.ts';
+import type { Clock, Log } from '#shared/ports/world.ts';
+import { entriesAs, type FindBytesDeps, readItemFile, readLines } from './find-bytes.ts';
+import { shownPieces } from './item-bytes.ts';
+import type { DeliveryStore, EntriesOverlap } from './store.ts';
+
+export type ReadEntriesDeps = FindBytesDeps & {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly store: Pick<DeliveryStore, 'get' | 'places' | 'allowEntries' | 'entriesFolders' | 'overlapOf'>;
+};
+
+/**
+ * The lines of a file of entries as they are sent: the JSON text of `entries`. From its private copy, else from a file that still has its bytes; `damaged` if
+ * they cannot be sent.
+ */
+export async function readEntryLines(itemId: ItemId, deps: ReadEntriesDeps): Promise<Result<Uint8Array, BytesFault>> {
+  const item = deps.store.get(itemId);
+  const read = await readAnywhere(item, { want: 'lines', ...(item === null ? {} : { entriesAs: entriesAs(item) }) }, deps);
+  if (!read.ok) return read;
+  const { lines } = read.value;
+  return lines === undefined ? fail('damaged') : ok(lines);
+}
+
+/** What stands above the lines, and the lines. */
+export type EntriesPreview = { readonly head: EntriesPreviewHead; readonly text: Uint8Array };
+
+/**
+ * What a file of entries shows before a user agrees to its lines, also where it has errors or was sent already. It is read as the item was, with the lines
+ * that were agreed to, else those that are proposed. `damaged` if no line can be read.
+ */
+export async function previewEntries(itemId: ItemId, deps: ReadEntriesDeps): Promise<Result<EntriesPreview, BytesFault>> {
+  const item = deps.store.get(itemId);
+  if (item === null) return fail('not-found');
+  const { mapping, choice } = entriesAs(item);
+  const read = await readAnywhere(item, { want: 'preview', entriesAs: { mapping, choice } }, deps);
+  if (!read.ok) return read;
+  const { preview } = read.value;
+  if (preview === undefined) return fail('damaged');
+  const overlap = deps.store.overlapOf(item, preview.lineKeys);
+  return ok({ head: headOf(item, preview, { overlap, folders: deps.store.entriesFolders(itemId) }), text: preview.text });
+}
+
+type Known = { readonly overlap: EntriesOverlap; readonly folders: ReturnType<DeliveryStore['entriesFolders']> };
+
+function headOf({ entries }: Item, preview: EntriesPreviewed, { overlap, folders }: Known): EntriesPreviewHead {
+  const { text: _, lineKeys: _keys, errors, warnings, journals, ...facts } = preview;
+  const mappingSha256 = entries?.mappingSha256 ?? null;
+  const isByItself = folders.some(({ entries: { byItself } }) => byItself !== null && byItself.mappingSha256 === mappingSha256);
+  return {
+    kind: 'head',
+    ...facts,
+    errors: { count: errors.count, first: [...errors.first] },
+    warnings: { count: warnings.count, first: [...warnings.first] },
+    journals: [...journals],
+    repeated: runsOf(overlap.repeated),
+    sentBefore: overlap.sentBefore,
+    otherDates: [...overlap.otherDates],
+    mapping: null,
+    mayGoByItself: preview.format !== 'fec' && folders.length > 0,
+    goesByItself: preview.format !== 'fec' && isByItself,
+  };
+}
+
+/** Places in rising order as runs of first and last. */
+function runsOf(places: readonly number[]): [number, number][] {
+  const runs: [number, number][] = [];
+  for (const at of places) {
+    const last = runs.at(-1);
+    if (last !== undefined && last[1] === at - 1) last[1] = at;
+    else runs.push([at, at]);
+  }
+  return runs;
+}
+
+/** Previews at a time: each holds all lines of its file until its window has read them. */
+const PREVIEWS_MAX = 4;
+
+/** Streams previews: what stands above the lines, then these in pieces, or one fault. */
+export function previewPieces(
+  find: (itemId: ItemId) => Promise<Result<EntriesPreview, BytesFault>>,
+): (itemId: ItemId, stop: Stop | undefined) => AsyncGenerator<EntriesPreviewPiece, void, void> {
+  let open = 0;
+  return async function* pieces(itemId, stop) {
+    if (open >= PREVIEWS_MAX) {
+      yield { kind: 'fault', fault: 'busy' };
+      return;
+    }
+    open += 1;
+    try {
+      const found = await find(itemId);
+      if (!found.ok) {
+        yield { kind: 'fault', fault: found.failure };
+        return;
+      }
+      yield found.value.head;
+      yield* shownPieces(found.value.text, stop);
+    } finally {
+      open -= 1;
+    }
+  };
+}
+
+/** What a user has looked at: the hash of the lines that `choice` leaves. */
+export type AgreedEntries = {
+  readonly itemId: ItemId;
+  readonly linesSha256: string;
+  readonly choice: EntriesChoice;
+  readonly byItself?: boolean | undefined;
+  readonly twice?: boolean | undefined;
+};
+
+/**
+ * Has exactly these lines sent. The file is read once more: what it comes to now has to be what the user has looked at, or nothing is agreed to. From then on
+ * it is delivered like any other document, and only as these lines.
+ */
+export async function allowEntries(agreed: AgreedEntries, deps: ReadEntriesDeps): Promise<AllowedEntries> {
+  const { itemId, linesSha256, choice, byItself = false, twice = false } = agreed;
+  const item = deps.store.get(itemId);
+  if (item === null || !mayAllowEntries(item)) return 'not-asked';
+  const read = await readAnywhere(item, { want: 'lines', entriesAs: { mapping: entriesAs(item).mapping, choice } }, deps);
+  const inspected = read.ok ? read.value.inspected : null;
+  if (inspected?.kind !== 'fit' || inspected.entries === undefined) return 'unreadable';
+  const { entries: as, lineKeys: keys } = inspected;
+  if (as.lines === 0) return 'nothing-left';
+  if (as.linesSha256 !== linesSha256) return 'changed';
+  if (as.parts?.length === 0) return 'too-large';
+  const became = deps.store.allowEntries(itemId, { as, keys, byItself, twice, at: deps.clock.wallMs() });
+  deps.log.info('entries looked at', { itemId, became });
+  return became;
+}
+
+/** Reads a file of entries once more: its private copy, else a file that still has its bytes. */
+async function readAnywhere(
+  item: Item | null,
+  of: Pick<ReadRequest, 'want' | 'entriesAs'>,
+  deps: ReadEntriesDeps,
+): Promise<Result<FileFacts, BytesFault>> {
+  if (item === null || item.importType !== 'entries') return fail('not-found');
+  if (item.sha256 === null || item.bytes > FILE_BYTES_MAX) return fail('unread');
+  const copy = await deps.spool.open(item.id, { sha256: item.sha256, isIt: hasHash(item.sha256, deps.digest) });
+  const ofCopy = copy === null ? null : await readLines(item, { at: copy.at, ...of }, deps);
+  copy?.close();
+  if (ofCopy?.ok === true) return ok(ofCopy.value);
+  const read = await readItemFile(item, of, deps);
+  return read.ok ? read : fail(read.failure === 'unreadable' ? 'gone' : read.failure);
+}
