@@ -139,9 +139,9 @@ async function copyFrom(
 }
 
 /** How an item's file of entries is read to be sent: as it was when a user agreed, and only the lines that they chose. */
-export function entriesAs({ entries }: Item): NonNullable<ReadRequest['entriesAs']> {
-  const { choice = null, part } = entries ?? {};
-  return { mapping: null, choice, ...(part === undefined ? {} : { part: part.n }) };
+export function entriesAs(item: Item, store: Pick<DeliveryStore, 'mappingOf'>): NonNullable<ReadRequest['entriesAs']> {
+  const { choice = null, part } = item.entries ?? {};
+  return { mapping: store.mappingOf(item)?.mapping ?? null, choice, ...(part === undefined ? {} : { part: part.n }) };
 }
 
 type FromCopyOf = Pick<ReadRequest, 'want' | 'entriesAs'> & { readonly at: OpenCopy['at'] };

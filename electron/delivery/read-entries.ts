@@ -17,7 +17,7 @@ import type { DeliveryStore, EntriesOverlap } from './store.ts';
 export type ReadEntriesDeps = FindBytesDeps & {
   readonly clock: Clock;
   readonly log: Log;
-  readonly store: Pick<DeliveryStore, 'get' | 'places' | 'allowEntries' | 'entriesFolders' | 'overlapOf'>;
+  readonly store: Pick<DeliveryStore, 'get' | 'places' | 'mappingOf' | 'allowEntries' | 'entriesFolders' | 'overlapOf'>;
 };
 
 /**
@@ -26,7 +26,7 @@ export type ReadEntriesDeps = FindBytesDeps & {
  */
 export async function readEntryLines(itemId: ItemId, deps: ReadEntriesDeps): Promise<Result<Uint8Array, BytesFault>> {
   const item = deps.store.get(itemId);
-  const read = await readAnywhere(item, { want: 'lines', ...(item === null ? {} : { entriesAs: entriesAs(item) }) }, deps);
+  const read = await readAnywhere(item, { want: 'lines', ...(item === null ? {} : { entriesAs: entriesAs(item, deps.store) }) }, deps);
   if (!read.ok) return read;
   const { lines } = read.value;
   return lines === undefined ? fail('damaged') : ok(lines);
@@ -42,18 +42,25 @@ export type EntriesPreview = { readonly head: EntriesPreviewHead; readonly text:
 export async function previewEntries(itemId: ItemId, deps: ReadEntriesDeps): Promise<Result<EntriesPreview, BytesFault>> {
   const item = deps.store.get(itemId);
   if (item === null) return fail('not-found');
-  const { mapping, choice } = entriesAs(item);
+  const { mapping, choice } = entriesAs(item, deps.store);
   const read = await readAnywhere(item, { want: 'preview', entriesAs: { mapping, choice } }, deps);
   if (!read.ok) return read;
   const { preview } = read.value;
   if (preview === undefined) return fail('damaged');
   const overlap = deps.store.overlapOf(item, preview.lineKeys);
-  return ok({ head: headOf(item, preview, { overlap, folders: deps.store.entriesFolders(itemId) }), text: preview.text });
+  return ok({
+    head: headOf(item, preview, { overlap, folders: deps.store.entriesFolders(itemId), mapping: deps.store.mappingOf(item) }),
+    text: preview.text,
+  });
 }
 
-type Known = { readonly overlap: EntriesOverlap; readonly folders: ReturnType<DeliveryStore['entriesFolders']> };
+type Known = {
+  readonly overlap: EntriesOverlap;
+  readonly folders: ReturnType<DeliveryStore['entriesFolders']>;
+  readonly mapping: ReturnType<DeliveryStore['mappingOf']>;
+};
 
-function headOf({ entries }: Item, preview: EntriesPreviewed, { overlap, folders }: Known): EntriesPreviewHead {
+function headOf({ entries }: Item, preview: EntriesPreviewed, { overlap, folders, mapping }: Known): EntriesPreviewHead {
   const { text: _, lineKeys: _keys, errors, warnings, journals, ...facts } = preview;
   const mappingSha256 = entries?.mappingSha256 ?? null;
   const isByItself = folders.some(({ entries: { byItself } }) => byItself !== null && byItself.mappingSha256 === mappingSha256);
@@ -66,7 +73,8 @@ function headOf({ entries }: Item, preview: EntriesPreviewed, { overlap, folders
     repeated: runsOf(overlap.repeated),
     sentBefore: overlap.sentBefore,
     otherDates: [...overlap.otherDates],
-    mapping: null,
+    mapping:
+      mapping === null ? null : { version: mapping.version, sha256: mapping.sha256, labelFromAccount: mapping.mapping.labelFromAccount },
     mayGoByItself: preview.format !== 'fec' && folders.length > 0,
     goesByItself: preview.format !== 'fec' && isByItself,
   };
@@ -128,7 +136,7 @@ export async function allowEntries(agreed: AgreedEntries, deps: ReadEntriesDeps)
   const { itemId, linesSha256, choice, byItself = false, twice = false } = agreed;
   const item = deps.store.get(itemId);
   if (item === null || !mayAllowEntries(item)) return 'not-asked';
-  const read = await readAnywhere(item, { want: 'lines', entriesAs: { mapping: entriesAs(item).mapping, choice } }, deps);
+  const read = await readAnywhere(item, { want: 'lines', entriesAs: { mapping: entriesAs(item, deps.store).mapping, choice } }, deps);
   const inspected = read.ok ? read.value.inspected : null;
   if (inspected?.kind !== 'fit' || inspected.entries === undefined) return 'unreadable';
   const { entries: as, lineKeys: keys } = inspected;

@@ -12,6 +12,7 @@ import type { Item } from '#shared/domain/item/item.ts';
 import type { Part } from '#shared/domain/item/joining/parts.ts';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
 import type { SentFields, ServiceAnswer } from '#shared/domain/item/sending/sent-name.ts';
+import type { EntriesMapping } from '#shared/entries/mapping.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 
 /** Where a file with an item's bytes may be: `path` under the chosen folder `root`. */
@@ -102,6 +103,8 @@ export interface DeliveryStore {
   /** The watched folders of entries in which a file with its bytes lies. */
   entriesFolders(itemId: ItemId): readonly Folder[];
   overlapOf: OverlapOf;
+  /** The mapping that the item's lines were read by, else the one by which its file is in its folder; null for none. */
+  mappingOf(item: Item): { readonly version: number; readonly sha256: string; readonly mapping: EntriesMapping } | null;
   /** Its file of entries was read once more: what it came to. Null if it does not wait to be sent any more. */
   entriesRead(itemId: ItemId, as: EntriesRead['as'], at: WallMs): Advance | null;
   get(itemId: ItemId): Item | null;

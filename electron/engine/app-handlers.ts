@@ -8,6 +8,7 @@ import { invitationHandlers } from '../companies/invitation/invitation-handlers.
 import { deliveryHandlers } from '../delivery/delivery-handlers.ts';
 import { diagnosticsHandlers } from '../diagnostics/diagnostics-handlers.ts';
 import { folderHandlers } from '../folders/folder-handlers.ts';
+import { mappingHandlers } from '../folders/mapping-handlers.ts';
 import { countFiles } from '../intake/folder/count-files.ts';
 import { isIgnored } from '../intake/folder/ignored.ts';
 import { takeMisplacedFiles } from '../intake/misplaced/misplaced-files.ts';
@@ -56,7 +57,7 @@ export function appHandlers(of: AppHandlersDeps): AppHandlers {
     windowUploads: uploadHandlersOf(of),
     register: registerHandlersOf(of),
     companies: companyHandlersOf(of),
-    folders: { ...folderHandlersOf(of), ...system.folders },
+    folders: { ...folderHandlersOf(of), ...mappingHandlersOf(of), ...system.folders },
     diagnostics: diagnosticsHandlersOf(of),
     recovery,
     secrets: network.secrets,
@@ -212,6 +213,11 @@ function folderHandlersOf({ world: { files, clock }, deps, parts: { journal, int
     language,
     changed: wake.foldersChanged,
   });
+}
+
+function mappingHandlersOf({ deps: { reader }, parts: { journal }, wake }: AppHandlersDeps) {
+  const { folders, mappings: store } = journal;
+  return mappingHandlers({ store, folders: () => folders.folders(), reader, changed: () => wake.foldersChanged('watched') });
 }
 
 function diagnosticsHandlersOf({ world: { clock, files }, deps, parts, overview }: AppHandlersDeps) {

@@ -3,6 +3,7 @@ import type { Chore } from '#shared/domain/item/advance.ts';
 import type { FolderId, ItemId } from '#shared/domain/ids.ts';
 import type { NoteBeside } from '#shared/domain/item/note-schemas.ts';
 import type { Inspected } from '#shared/domain/folder/inspected.ts';
+import type { EntriesMapping } from '#shared/entries/mapping.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import type { CopyMade } from '#shared/ports/copies-ahead.ts';
 import type { FileIdentity } from '#shared/domain/folder/same-folder.ts';
@@ -26,6 +27,8 @@ export type FoundFile = {
   readonly relativePath: string;
   readonly known: KnownFile;
   readonly inspected: Inspected;
+  /** Of a file of entries: the hash of the folder's mapping when it was read; null for none. */
+  readonly mapping?: string | null | undefined;
   /** Its private copy, kept under this id if the document is new and waits to be sent. */
   readonly copy?: CopyMade | null;
   /** It came by one move, or from the window: nothing was written where it lies. */
@@ -58,8 +61,13 @@ export interface IntakeStore {
   folder(folderId: FolderId): Folder | null;
   /** Pages of known files by relative path. Each page is read on demand, so that the caller can yield to other work in between. */
   knownFiles(folderId: FolderId): Iterable<readonly (readonly [string, KnownFile])[]>;
-  /** Paths of files that were reported to the user as unreadable. */
-  unreadable(folderId: FolderId): readonly string[];
+  /**
+   * Paths of files that are to be read again although they did not change: they were reported to the user as unreadable, or are judged by another mapping
+   * than their folder's.
+   */
+  toReadAgain(folderId: FolderId): readonly string[];
+  /** The mapping of files of entries with this hash; null if it is not there. */
+  mapping(sha256: string): EntriesMapping | null;
   /**
    * When the newest undecided file of a bulk arrival in this folder was found, or when the newest one still to be taken up was written; null when
    * there is neither.

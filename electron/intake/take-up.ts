@@ -15,10 +15,10 @@ import type { Clock } from '#shared/ports/world.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import { type Answer, answerOf } from './answer-of.ts';
 
-export type TakeUpDeps = ReadDeps & { readonly copies: CopiesAhead };
+export type TakeUpDeps = ReadDeps & { readonly copies: CopiesAhead; readonly store: Pick<IntakeStore, 'mapping'> };
 
 /** The outcome of reading a file, and the file's state at that time. The receiver of a `copy` keeps it or gives it back. */
-export type Found = Pick<FoundFile, 'inspected' | 'byUser'> & { readonly pair: KnownFile; readonly copy: CopyMade | null };
+export type Found = Pick<FoundFile, 'inspected' | 'byUser' | 'mapping'> & { readonly pair: KnownFile; readonly copy: CopyMade | null };
 
 /**
  * `hindered` includes what the user would be told, and as what the file would be sent if they say so. `pair`: the file's state when the
@@ -34,7 +34,7 @@ export type TakenUp =
   | Late;
 
 /** The folder that a file is read in. */
-type ReadFolder = Pick<Folder, 'path' | 'importType'>;
+type ReadFolder = Pick<Folder, 'path' | 'importType' | 'entries'>;
 type Quiet = Pick<Fresh, 'relativePath' | 'pair' | 'kind'> & { readonly bulkArrival: boolean };
 
 /**
@@ -47,18 +47,18 @@ export async function takeUp(folder: ReadFolder, file: Quiet, deps: TakeUpDeps, 
   // A file of a bulk arrival waits for the user's decision, so it needs no copy ahead.
   const to = file.bulkArrival ? null : deps.copies.take();
   const copy = to === null ? null : { ...to, sha256: null };
-  const answer = await readWithPermit(
-    folder,
-    file.relativePath,
-    { want: 'verdict', importType: folder.importType, copy, ...(how === 'fetch' ? { fetch: true } : {}) },
-    deps,
-  );
+  const { importType } = folder;
+  const mapping = importType === 'entries' ? (folder.entries.mapping?.sha256 ?? null) : null;
+  const entriesAs = mapping === null ? {} : { entriesAs: { mapping: deps.store.mapping(mapping), choice: null } };
+  const fetch = how === 'fetch' ? { fetch: true as const } : {};
+  const answer = await readWithPermit(folder, file.relativePath, { want: 'verdict', importType, ...entriesAs, copy, ...fetch }, deps);
   if (answer.kind === 'late') {
     if (to !== null) void answer.ended.then(() => deps.copies.giveBack(to, 'doubtful'));
     return answer;
   }
   const { value: read } = answer;
-  const taken = read.ok ? looked(read.value, file) : unread(read.failure, file.pair);
+  const verdict = read.ok ? looked(read.value, file) : unread(read.failure, file.pair);
+  const taken = verdict.kind === 'inspected' || verdict.kind === 'hindered' ? { ...verdict, mapping } : verdict;
   if (to === null) return taken;
   const copied = read.ok ? read.value.copied : null;
   if (taken.kind === 'inspected' && copied?.kind === 'copied') return { ...taken, copy: { ...to, bytes: copied.bytes } };
@@ -101,7 +101,7 @@ export type Late = { readonly kind: 'late'; readonly ended: Promise<unknown> };
 export async function readWithPermit(
   { path }: Pick<Folder, 'path'>,
   relativePath: string,
-  how: Pick<ReadRequest, 'want' | 'importType' | 'copy' | 'fetch'>,
+  how: Pick<ReadRequest, 'want' | 'importType' | 'entriesAs' | 'copy' | 'fetch'>,
   deps: ReadDeps,
 ): Promise<Answer<Result<FileFacts, FileFault>>> {
   const read = { path: join(path, relativePath), root: path, ...how };

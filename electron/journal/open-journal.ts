@@ -195,7 +195,21 @@ function journalOf(base: JournalContext): Journal {
   const results = resultRows(base, { companies, events, items });
   const notes = noteRows(base, items);
   const list = listRows(base, { items, submissions, drops, otherTypes, newSubfolders, gone, folderNotes });
-  const shared = { items, folders, gone, events, stems, otherTypes, allTheSame, sentNames, pages, sentBefore, folderNotes, overlapOf, mappings };
+  const shared = {
+    items,
+    folders,
+    gone,
+    events,
+    stems,
+    otherTypes,
+    allTheSame,
+    sentNames,
+    pages,
+    sentBefore,
+    folderNotes,
+    overlapOf,
+    mappings,
+  };
   return {
     items,
     companies,

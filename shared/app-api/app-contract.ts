@@ -33,7 +33,7 @@ import { noteSchema } from '../domain/item/note.ts';
 import { AS_IT_IS } from '../domain/folder/unfinished.ts';
 import { unprovenSchema } from '../domain/results/unproven-schemas.ts';
 import { conversionCalls } from './conversion.ts';
-import { entriesCalls } from './entries.ts';
+import { entriesCalls, mappingCalls } from './entries.ts';
 import { bytesPieceSchema } from './preview.ts';
 import { sentBeforeCalls } from './sent-before.ts';
 import { installationChangeSchema, installationFaultSchema } from './installation.ts';
@@ -251,6 +251,7 @@ export const appContract = {
     fetchFromCloud: oc
       .input(z.object({ folderId: folderIdSchema }))
       .output(resultSchema(z.object({ files: z.number().int().nonnegative() }), notFoundSchema)),
+    ...mappingCalls,
     /** Shows it in the computer's file manager; `available: false` where there is none. */
     reveal: oc.input(z.object({ folderId: folderIdSchema })).output(z.object({ available: z.boolean() })),
     /** Opens the computer's own dialog; `available: false` where there is none: use `browse` instead. */

@@ -207,3 +207,33 @@ export function guessedMapping(
     labelFromAccount: false,
   };
 }
+
+/**
+ * The guess as a whole mapping, for a person to correct: where nothing was found, the first possibility, or a text that nobody takes for an answer. Its
+ * `open` questions have to be answered all the same.
+ */
+export function proposedMapping(guess: MappingGuess, dialect: Dialect | null): EntriesMapping {
+  const { sources, amounts, dates, decimal, headings } = guess;
+  const column = (place: number): MappedColumn => {
+    const [at, name] = [Math.min(place, Math.max(1, headings.length)), headings[place - 1] ?? ''];
+    return name === '' ? { column: at } : { column: at, name };
+  };
+  const typed = {
+    ...(sources.date === undefined ? { date: [{ from: 'column', ...column(1) }] } : {}),
+    ...(sources.account === undefined ? { account: [{ from: 'column', ...column(2) }] } : {}),
+    ...(sources.journal === undefined ? { journal: [{ from: 'constant', text: UNANSWERED }] } : {}),
+    ...(sources.reference === undefined ? { reference: [{ from: 'constant', text: UNANSWERED }] } : {}),
+  } as const satisfies Record<string, unknown>;
+  const sides: MappedAmounts = { form: 'two', debit: column(headings.length - 1), credit: column(headings.length) };
+  const whole: MappingGuess = {
+    ...guess,
+    amounts: amounts ?? { value: sides, certainty: 'unsure' },
+    dates: dates.length > 0 ? dates : ['dd/mm/yyyy'],
+    decimal: decimal.length > 0 ? decimal : [','],
+  };
+  const mapping = guessedMapping(whole, dialect, typed as unknown as Partial<EntriesMapping['sources']>);
+  if (mapping === null) throw new Error('a guess with every part filled in is no mapping');
+  return mapping;
+}
+
+const UNANSWERED = '?';

@@ -3,8 +3,11 @@ import type { Folder } from '../domain/folder/folder.ts';
 import type { FitFile, Inspected } from '../domain/folder/inspected.ts';
 import type { EntriesChoice, KeptFault } from '../domain/item/entries-schemas.ts';
 import type { JournalTotals, TooLarge } from '../entries/chosen-lines.ts';
-import type { EntriesReading } from '../entries/entry-lines.ts';
+import type { EntriesReading, TableRow } from '../entries/entry-lines.ts';
+import type { MappingDifference } from '../entries/fit-mapping.ts';
+import type { MappingGuess } from '../entries/guess-mapping.ts';
 import type { EntriesMapping } from '../entries/mapping.ts';
+import type { Dialect } from '../entries/quoting.ts';
 import type { Result } from '../lib/result.ts';
 import type { FileFault, FileStat } from './files.ts';
 
@@ -17,9 +20,10 @@ export type ReadRequest = {
   readonly root: string;
   /**
    * `hash`: only its SHA-256. `verdict`: also what the file is and whether it can be sent. `lines`: of a file of entries, also its lines, as they are sent.
-   * `preview`: of a file of entries, what is shown of it before somebody agrees, also where it has errors.
+   * `preview`: of a file of entries, what is shown of it before somebody agrees, also where it has errors. `columns`: of a file of rows, what is shown while its
+   * columns are given a meaning.
    */
-  readonly want: 'hash' | 'verdict' | 'lines' | 'preview';
+  readonly want: 'hash' | 'verdict' | 'lines' | 'preview' | 'columns';
   /** What the file's folder is for, on which the verdict depends; missing for an invoice of any type. */
   readonly importType?: Folder['importType'];
   /**
@@ -61,7 +65,38 @@ export type FileFacts = {
   readonly lines?: Uint8Array;
   /** Of a file of entries, if that was asked for and lines of it can be read. */
   readonly preview?: EntriesPreviewed;
+  /** Of a file of entries that needs a mapping, if that was asked for and rows of it can be read. */
+  readonly columns?: FileColumns;
   readonly copied: Copied;
+};
+
+/** What a file of rows shows while its columns are given a meaning. Small, however large the file is. */
+export type FileColumns = {
+  /** Null of a workbook, as `encoding`. */
+  readonly dialect: Dialect | null;
+  readonly encoding: { readonly name: string; readonly guessed: boolean } | null;
+  /** The first ones from the top of the file, with long cells cut, and how many there are. */
+  readonly rows: readonly TableRow[];
+  readonly rowCount: number;
+  readonly guess: MappingGuess;
+  /** The guess as a whole mapping; what is open in it is filled in. */
+  readonly proposed: EntriesMapping;
+  /** What it comes to by the mapping that it was read by; null without one. */
+  readonly tried: TriedMapping | null;
+};
+
+export type TriedMapping = {
+  readonly lines: number;
+  readonly debitCents: number;
+  readonly creditCents: number;
+  readonly errors: EntriesFaults;
+  readonly warnings: EntriesFaults;
+  /** Rows that are no lines. */
+  readonly leftOut: number;
+  /** The canonical text of the first lines. */
+  readonly first: readonly string[];
+  /** `blocks`: it keeps the file from being read. */
+  readonly differences: readonly (MappingDifference & { readonly blocks: boolean })[];
 };
 
 /** What a file of entries shows before somebody agrees. Faults are all counted, and the first ones are there. */

@@ -16,7 +16,7 @@ import { makeOfFile, type MakeVersion, type MakeVersionDeps, type Version } from
 
 export type FindVersionDeps = FindBytesDeps & {
   readonly converter: Converter | null;
-  readonly store: Pick<DeliveryStore, 'places'>;
+  readonly store: Pick<DeliveryStore, 'places' | 'mappingOf'>;
   /** Ends what takes long. */
   readonly cut: Stop;
 };
@@ -41,7 +41,7 @@ export function copyToSend(item: Item, deps: FindVersionDeps): Promise<Result<Op
 async function linesToSend(item: Item, deps: FindVersionDeps): Promise<Result<OpenCopy, NoCopy>> {
   const copy = await findCopy(item, () => deps.store.places(item.id), deps);
   if (!copy.ok) return copy;
-  const read = await readLines(item, { at: copy.value.at, want: 'lines', entriesAs: entriesAs(item) }, deps);
+  const read = await readLines(item, { at: copy.value.at, want: 'lines', entriesAs: entriesAs(item, deps.store) }, deps);
   copy.value.close();
   if (!read.ok) {
     // Whatever is in the copy, the next one is made anew.
@@ -65,7 +65,7 @@ export async function hasVersion(item: Item, conversion: Conversion, deps: FindV
 export async function versionBytes(
   item: Item,
   conversion: Conversion,
-  deps: FindVersionDeps & { readonly store: Pick<DeliveryStore, 'places' | 'needsSpool'> },
+  deps: FindVersionDeps & { readonly store: Pick<DeliveryStore, 'places' | 'mappingOf' | 'needsSpool'> },
 ): Promise<Uint8Array | null> {
   const found = await findVersion(item, conversion, { ...deps, fetch: false, from: (isIt) => deps.spool.read(item.id, isIt) });
   if (!deps.store.needsSpool(item.id)) await deps.spool.drop(item.id);

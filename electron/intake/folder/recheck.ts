@@ -211,10 +211,10 @@ export class VanishedFiles {
 
 /**
  * All known files of a folder, by relative path. A hundred thousand rows are read in a hundred turns of the event loop, so that other work
- * goes on. The unreadable ones are added to `changed`: their content is unknown, and they may be readable by now.
+ * goes on. Those that are to be read again are added to `changed`.
  */
 export async function loadKnownFiles(
-  store: Pick<IntakeStore, 'knownFiles' | 'unreadable'>,
+  store: Pick<IntakeStore, 'knownFiles' | 'toReadAgain'>,
   folderId: FolderId,
   changed: Set<string>,
 ): Promise<Map<string, KnownFile>> {
@@ -223,6 +223,6 @@ export async function loadKnownFiles(
     if (known.size > 0) await new Promise<void>((resolve) => endOfTurn(resolve));
     for (const [path, pair] of page) known.set(path, pair);
   }
-  for (const path of store.unreadable(folderId)) changed.add(path);
+  for (const path of store.toReadAgain(folderId)) changed.add(path);
   return known;
 }

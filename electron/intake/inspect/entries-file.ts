@@ -129,7 +129,8 @@ function comesTo(read: readonly ReadLine[]): NonNullable<ReadEntries['parts']>[n
   return { lines: lines.length, debitCents, creditCents, linesSha256: hex(nodeSha256([utf8(canonicalText(lines))])) };
 }
 
-function kept({ kind, line, column, name, value, meant }: EntriesFault): KeptFault {
+/** As it is kept with a document. */
+export function kept({ kind, line, column, name, value, meant }: EntriesFault): KeptFault {
   return {
     kind,
     line,

@@ -7,6 +7,7 @@ import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { Copied, FileFacts, FileReader, ReadRequest } from '#shared/ports/file-reader.ts';
 import type { FileFault, FileRead, Files, ReadOptions } from '#shared/ports/files.ts';
 import { inspectEntries, previewEntries, unreadEntries } from './entries-file.ts';
+import { fileColumns } from './file-columns.ts';
 import { inspect, type ToInspect } from './inspect.ts';
 import { contentType } from './content-type.ts';
 import { MEDIA_TYPE_OF } from '#shared/domain/item/media-type-of-problem.ts';
@@ -52,7 +53,7 @@ function withinCopy({ within }: ReadRequest, read: FileRead): FileRead {
 
 type Hashed = ReadHereDeps & { readonly hash: Uint8Array<ArrayBuffer>; readonly sha256: string | null };
 
-function foundIn(of: ReadRequest, read: FileRead, deps: Hashed): Pick<FileFacts, 'inspected' | 'asItIs' | 'lines' | 'preview'> {
+function foundIn(of: ReadRequest, read: FileRead, deps: Hashed): Pick<FileFacts, 'inspected' | 'asItIs' | 'lines' | 'preview' | 'columns'> {
   switch (of.want) {
     case 'hash':
       return { inspected: null, asItIs: null };
@@ -60,6 +61,7 @@ function foundIn(of: ReadRequest, read: FileRead, deps: Hashed): Pick<FileFacts,
       return verdict(of, read, deps);
     case 'lines':
     case 'preview':
+    case 'columns':
       return { asItIs: null, ...entriesIn(of, read, deps) };
     default:
       return unreachable(of.want);
@@ -70,7 +72,7 @@ function entriesIn(
   of: ReadRequest,
   { bytes }: FileRead,
   { sha256, looksInto, isLookedInto }: Hashed,
-): Pick<FileFacts, 'inspected' | 'lines' | 'preview'> {
+): Pick<FileFacts, 'inspected' | 'lines' | 'preview' | 'columns'> {
   looksInto?.(of);
   const { want, path, within, entriesAs: as } = of;
   if (isLookedInto === false || bytes === null || sha256 === null) return { inspected: unreadEntries(sha256).inspected };
@@ -78,6 +80,10 @@ function entriesIn(
   if (want === 'preview') {
     const preview = previewEntries(file);
     return { inspected: null, ...(preview === null ? {} : { preview }) };
+  }
+  if (want === 'columns') {
+    const columns = fileColumns(file, as?.mapping ?? null);
+    return { inspected: null, ...(columns === null ? {} : { columns }) };
   }
   const { inspected, body } = inspectEntries({ ...file, contentSha256: sha256 });
   return { inspected, ...(body === null ? {} : { lines: body }) };

@@ -1,4 +1,5 @@
 import type { MappingStore, ToMap } from '#electron/folders/mapping-store.ts';
+import type { DeliveryStore } from '#electron/delivery/store.ts';
 import type { FolderEntries } from '#shared/domain/folder/folder-entries.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import { type FolderId, type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
@@ -14,12 +15,13 @@ import type { FolderRows } from './folder-rows.ts';
 /** A folder's mapping as the copy of the set-up keeps it, beside the journal. */
 export type KeptMapping = { readonly folderId: FolderId; readonly version: number; readonly madeAt: number; readonly text: string };
 
-export type MappingRows = MappingStore & {
-  /** Those that are in use. */
-  kept(): readonly KeptMapping[];
-  /** Part of the caller's transaction. Returns its hash; null if this version of Intray does not read such a mapping. */
-  restore(kept: KeptMapping): string | null;
-};
+export type MappingRows = MappingStore &
+  Pick<DeliveryStore, 'mappingOf'> & {
+    /** Those that are in use. */
+    kept(): readonly KeptMapping[];
+    /** Part of the caller's transaction. Returns its hash; null if this version of Intray does not read such a mapping. */
+    restore(kept: KeptMapping): string | null;
+  };
 
 /**
  * What the columns of folders of entries mean. Every version stays: what was sent names the hash of the mapping that it was read by (C48), and its lines
@@ -72,6 +74,12 @@ export function mappingRows(
         folders.setEntries(folderId, { byItself: null });
         return true;
       }),
+    mappingOf: ({ id, entries }) => {
+      const sha256 = entries === undefined ? statements.readBy.get(id)?.['mapping'] : entries.mappingSha256;
+      const used = typeof sha256 === 'string' ? mapping(sha256) : null;
+      if (typeof sha256 !== 'string' || used === null) return null;
+      return { version: Number(statements.byHash.get(sha256)?.['version']), sha256, mapping: used };
+    },
     toMap: (folderId, itemId) => {
       const row = itemId === undefined ? statements.newest.get(folderId) : statements.named.get(folderId, itemId);
       return row === undefined ? null : toMap(row);
@@ -124,8 +132,9 @@ const IN_FOLDER = `FROM files f CROSS JOIN items i ON i.id = f.item_id WHERE f.f
 
 function prepared(database: JournalContext['database']) {
   return {
-    byHash: database.prepare('SELECT text FROM entries_mappings WHERE sha256 = ? LIMIT 1'),
+    byHash: database.prepare('SELECT text, version FROM entries_mappings WHERE sha256 = ? ORDER BY made_at DESC LIMIT 1'),
     insert: database.prepare('INSERT OR REPLACE INTO entries_mappings (folder_id, version, sha256, made_at, text) VALUES (?, ?, ?, ?, ?)'),
+    readBy: database.prepare('SELECT mapping FROM files WHERE item_id = ? AND present = 1 AND mapping IS NOT NULL LIMIT 1'),
     again: database.prepare(`SELECT f.relative_path ${IN_FOLDER} AND f.mapping IS NOT ? AND (${BY_MAPPING})`),
     waiting: database.prepare(`SELECT * FROM items WHERE kind = 'waiting' AND found_in = ?
       AND json_extract(entries, '$.mappingSha256') IS NOT NULL AND json_extract(entries, '$.mappingSha256') <> ? AND n > ? ORDER BY n LIMIT ?`),

@@ -3,6 +3,7 @@ import { type FolderId, folderIdSchema, type ItemId } from '#shared/domain/ids.t
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import { mayAllowEntries } from '#shared/domain/item/entries.ts';
 import type { FolderRows } from '../companies/folder-rows.ts';
+import type { MappingRows } from '../companies/mapping-rows.ts';
 import type { JournalContext } from '../sqlite/journal-context.ts';
 import type { ItemRows } from './item-rows.ts';
 
@@ -15,12 +16,13 @@ export function doesRepeat({ repeated, otherDates }: EntriesOverlap): boolean {
   return repeated.length > 0 || otherDates.length > 0;
 }
 
-export type EntriesRows = Pick<DeliveryStore, 'allowEntries' | 'entriesFolders' | 'overlapOf'>;
+export type EntriesRows = Pick<DeliveryStore, 'allowEntries' | 'entriesFolders' | 'mappingOf' | 'overlapOf'>;
 
 type Rows = {
   readonly items: Pick<ItemRows, 'get' | 'apply'>;
   readonly folders: Pick<FolderRows, 'watched' | 'setEntries'>;
   readonly overlapOf: OverlapOf;
+  readonly mappings: Pick<MappingRows, 'mappingOf'>;
 };
 
 /** What a user agrees to about a file of entries. */
@@ -34,6 +36,7 @@ export function entriesRows(base: JournalContext, rows: Rows): EntriesRows {
       .filter(({ importType }) => importType === 'entries');
   return {
     entriesFolders,
+    mappingOf: (item) => rows.mappings.mappingOf(item),
     overlapOf: (item, keys) => rows.overlapOf(item, keys),
     allowEntries: (itemId, agreed) => base.transact(() => allow(itemId, agreed, { ...rows, entriesFolders })),
   };

@@ -44,7 +44,8 @@ export type FirstState = {
 /** The state of a document whose file was just found: what asks something, then what may go. */
 export function firstState(rows: FirstStateDeps, of: First): FirstState {
   const { inspected } = of.found;
-  if (inspected.kind === 'fit' && inspected.entries !== undefined) return stateOfEntries(rows, of, { ...inspected, entries: inspected.entries });
+  if (inspected.kind === 'fit' && inspected.entries !== undefined)
+    return stateOfEntries(rows, of, { ...inspected, entries: inspected.entries });
   if (inspected.kind === 'fit') return { as: stateOfFit(rows, of, inspected) };
   const toConvert = toConvertOf(of);
   if (toConvert === null) return { as: { kind: 'unfit', by: 'intray', problem: inspected.problem } };

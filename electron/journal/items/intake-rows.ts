@@ -34,17 +34,23 @@ export function intakeRows(base: JournalContext, rows: EnqueueRows): IntakeRows 
       rows.items.noteHeld();
     },
     noteGone: (folderId, vanished) => rows.gone.noteGone(folderId, vanished),
-    ...rereadRows(base, statements),
+    ...rereadRows(base, statements, rows),
+    mapping: (sha256) => rows.mappings.mapping(sha256),
     swept: (folderId, seen) => rows.folders.swept(folderId, seen),
   };
 }
 
 /** What is asked, and learned, about known files that were read again. */
-function rereadRows(base: JournalContext, statements: Statements): Pick<IntakeRows, 'unreadable' | 'contentAt' | 'noteSame'> {
+function rereadRows(
+  base: JournalContext,
+  statements: Statements,
+  { mappings }: Pick<EnqueueRows, 'mappings'>,
+): Pick<IntakeRows, 'toReadAgain' | 'contentAt' | 'noteSame'> {
   return {
-    unreadable: (folderId) => {
+    // The content of an unreadable one is unknown, and it may be readable by now.
+    toReadAgain: (folderId) => {
       const rows = [...statements.unreadable.all(folderId), ...statements.ignoredUnreadable.all(folderId)];
-      return rows.map((row) => String(row['relative_path']));
+      return [...rows.map((row) => String(row['relative_path'])), ...mappings.toReadAgain(folderId)];
     },
     contentAt: (folderId, relativePath) => {
       const row = statements.content.get(folderId, relativePath);

@@ -22,7 +22,7 @@ type EntriesAllowed = { readonly kind: 'entries-allowed'; readonly as: ReadEntri
 /** Another mapping was made for its folder, by which its file is still to be read. */
 type MappingChanged = { readonly kind: 'mapping-changed' };
 /** Its file was read by another mapping of its folder than before. `as`: the state of a new one; `read`: null if it is unfit now. */
-type EntriesReadAnew = { readonly kind: 'entries-read-anew'; readonly as: ItemState; readonly read: ReadAnew | null };
+export type EntriesReadAnew = { readonly kind: 'entries-read-anew'; readonly as: ItemState; readonly read: ReadAnew | null };
 type ReadAnew = Pick<Item, 'mediaType'> & { readonly entries: ReadEntries };
 export type EntriesHappening = EntriesRead | EntriesAllowed | MappingChanged | EntriesReadAnew;
 
@@ -112,11 +112,7 @@ export function withMappingChanged(item: Item, now: WallMs): Advance {
 }
 
 /** What it comes to by the new mapping takes the place of what it came to before, and is asked about. */
-export function withEntriesReadAnew(
-  item: Item,
-  { as, read }: EntriesReadAnew,
-  now: WallMs,
-): Advance {
+export function withEntriesReadAnew(item: Item, { as, read }: EntriesReadAnew, now: WallMs): Advance {
   const { state, entries: before, ...bare } = item;
   const isAsked = state.kind === 'held' && state.question.kind === 'entries';
   const isOpen = state.kind === 'waiting' || isAsked || (state.kind === 'unfit' && state.by === 'intray');

@@ -7,6 +7,7 @@ import type { Inspected } from '#shared/domain/folder/inspected.ts';
 import { itemIdSchema, type ItemId } from '#shared/domain/ids.ts';
 import { asSaidBefore } from '#shared/domain/item/all-the-same.ts';
 import type { Advance } from '#shared/domain/item/advanced.ts';
+import type { EntriesReadAnew } from '#shared/domain/item/entries.ts';
 import { type Item, NOTHING_SENT } from '#shared/domain/item/item.ts';
 import { mayNote, withNote, withOwnNumber } from '#shared/domain/item/note.ts';
 import { IN_PARTS, joinedInto } from '#shared/domain/item/joining/joining.ts';
@@ -17,6 +18,7 @@ import type { JournalContext } from '../../sqlite/journal-context.ts';
 import { type GivenFileRows, NOTHING_SAID } from '../given-file-rows.ts';
 import type { WindowUploadRows } from './upload-from-window-rows.ts';
 import type { EventMatch } from '../../results/event-match.ts';
+import type { MappingRows } from '../../companies/mapping-rows.ts';
 import type { FolderRows, WriterRows } from '../../companies/folder-rows.ts';
 import { firstState, type FirstState } from '../first-state.ts';
 import type { ItemRows } from '../item-rows.ts';
@@ -44,6 +46,7 @@ export type EnqueueRows = {
   readonly writers: WriterRows;
   readonly sentBefore: Pick<SentBeforeRows, 'ofFile' | 'foundElsewhere'>;
   readonly folderNotes: Pick<FolderNoteRows, 'beside' | 'named' | 'ofNew'>;
+  readonly mappings: Pick<MappingRows, 'mapping' | 'toReadAgain'>;
   readonly overlapOf: OverlapOf;
 };
 
@@ -76,7 +79,7 @@ export function enqueueing(base: JournalContext, rows: EnqueueRows, follow: Foll
     link(itemId, found, { now, before, isKnown: knownId !== null });
     if (found.inspected.kind === 'fit') rows.pages.keep(itemId, 'file', found.inspected.pages ?? []);
     if (isRemoved(statements, folder)) rows.items.apply(item, { kind: 'company-removed' }, now);
-    if (knownId !== null) foundAgain(knownId, state, { now, by: said.by, inspected: found.inspected });
+    if (knownId !== null) foundAgain(knownId, state, { now, by: said.by, found, lying });
     if (knownId !== null) noteKnown(rows, knownId, said);
     const isGone = displaced !== null && (corrected !== null || !rows.gone.hasFile(displaced.id));
     if (isGone) rows.items.apply(displaced, { kind: 'replaced' }, now);
@@ -91,20 +94,36 @@ export function enqueueing(base: JournalContext, rows: EnqueueRows, follow: Foll
   };
 }
 
-type Again = { readonly now: WallMs; readonly by: string | null; readonly inspected: Inspected };
+type Again = { readonly now: WallMs; readonly by: string | null; readonly found: FoundFile; readonly lying: Lying | null };
 
 /** A content that is known was found again, and may be a part of a document that waits for its files. */
 function findingAgain(rows: Pick<EnqueueRows, 'items' | 'gone'>): (itemId: ItemId, first: FirstState, again: Again) => void {
-  return (itemId, { as, toConvert }, { now, by, inspected }) => {
+  return (itemId, { as, toConvert }, { now, by, found, lying }) => {
     const known = rows.items.get(itemId);
     if (known === null) return;
     const named = by === null ? known : { ...known, givenBy: by };
-    const item = withReadableEntries(named, inspected);
+    const anew = readAnew(named, found, lying);
+    const item = anew === null ? withReadableEntries(named, found.inspected) : rows.items.apply(named, { ...anew, as }, now).item;
     if (item !== known) rows.items.save(item);
     rows.items.apply(item, { kind: 'found-again', as: asSaidBefore(item, as, now), toConvert }, now);
     const whole = wholeOf(item, rows);
     if (whole !== null) rows.items.apply(whole, { kind: 'found-again', as: asSaidBefore(whole, IN_PARTS, now) }, now);
   };
+}
+
+/**
+ * What a file of entries comes to by another mapping of its folder than before; null if it was not read anew. Where the same bytes lie in two folders, the
+ * mapping that the document was read by decides whose reading it has.
+ */
+function readAnew(
+  { state, entries }: Item,
+  { inspected, mapping = null }: FoundFile,
+  lying: Lying | null,
+): Omit<EntriesReadAnew, 'as'> | null {
+  const isIts = state.kind === 'unfit' || entries?.mappingSha256 === lying?.mapping;
+  if (lying === null || lying.mapping === mapping || !isIts) return null;
+  const isRead = inspected.kind === 'fit' && inspected.entries !== undefined;
+  return { kind: 'entries-read-anew', read: isRead ? { mediaType: inspected.mediaType, entries: inspected.entries } : null };
 }
 
 /** A file of entries that an earlier version of Intray could not read. */
@@ -157,7 +176,8 @@ function linking(statements: Statements, { drops, items }: Pick<EnqueueRows, 'dr
     if (isKnown && statements.lies.get(itemId, found.folderId, found.relativePath) === undefined) drops.add(itemId, now, found);
     if (before !== null) statements.displace.run(found.folderId, found.relativePath, itemId);
     const { bytes, modifiedAt, changedAt, inode } = found.known;
-    statements.link.run(found.folderId, found.relativePath, itemId, bytes, modifiedAt, changedAt, inode, now);
+    const { folderId, relativePath, mapping = null } = found;
+    statements.link.run(folderId, relativePath, itemId, bytes, modifiedAt, changedAt, inode, now, mapping);
     // A new one was added with this, and noted if it is held.
     if (!isKnown) return;
     statements.written.run(modifiedAt, found.folderId, itemId);
@@ -169,14 +189,15 @@ function prepared(database: JournalContext['database']) {
   return {
     byContent: database.prepare('SELECT id FROM items WHERE company_id = ? AND import_type = ? AND sha256 = ?'),
     byUnread: database.prepare('SELECT id FROM items WHERE unread = ?'),
-    before: database.prepare('SELECT item_id, modified_at FROM files WHERE folder_id = ? AND relative_path = ? AND present = 1'),
+    before: database.prepare('SELECT item_id, modified_at, mapping FROM files WHERE folder_id = ? AND relative_path = ? AND present = 1'),
     removed: database.prepare('SELECT 1 FROM companies WHERE id = ? AND removed_at IS NOT NULL'),
     lies: database.prepare('SELECT 1 FROM files WHERE item_id = ? AND folder_id = ? AND relative_path = ? AND present = 1'),
     displace: database.prepare(`UPDATE files SET present = 0
       WHERE folder_id = ? AND relative_path = ? AND item_id <> ? AND present = 1`),
-    link: database.prepare(`INSERT INTO files (folder_id, relative_path, item_id, bytes, modified_at, changed_at, inode, present, seen_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?) ON CONFLICT DO UPDATE SET bytes = excluded.bytes, modified_at = excluded.modified_at,
-      changed_at = excluded.changed_at, inode = excluded.inode, present = 1, seen_at = excluded.seen_at`),
+    link: database.prepare(`INSERT INTO files (folder_id, relative_path, item_id, bytes, modified_at, changed_at, inode, present, seen_at, mapping)
+      VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?) ON CONFLICT DO UPDATE SET bytes = excluded.bytes, modified_at = excluded.modified_at,
+      changed_at = excluded.changed_at, inode = excluded.inode, present = 1, seen_at = excluded.seen_at,
+      mapping = excluded.mapping`),
     written: database.prepare('UPDATE items SET written_at = max(written_at, ?), found_in = ? WHERE id = ?'),
   };
 }
@@ -202,11 +223,13 @@ function isRemoved(statements: Statements, { companyId }: Folder): boolean {
 }
 
 /** What was known at a path, and when it was written. */
-type Lying = { readonly itemId: ItemId; readonly writtenAt: number };
+type Lying = { readonly itemId: ItemId; readonly writtenAt: number; readonly mapping: string | null };
 
 function lyingAt(statements: Statements, { folderId, relativePath }: FoundFile): Lying | null {
   const row = statements.before.get(folderId, relativePath);
-  return row === undefined ? null : { itemId: itemIdSchema.parse(row['item_id']), writtenAt: Number(row['modified_at']) };
+  if (row === undefined) return null;
+  const { item_id: itemId, modified_at: writtenAt, mapping } = row;
+  return { itemId: itemIdSchema.parse(itemId), writtenAt: Number(writtenAt), mapping: typeof mapping === 'string' ? mapping : null };
 }
 
 /** The folder learns from each file that comes, and from each that is written again; a viewer's mark is no further page. */

@@ -61,7 +61,7 @@ export function aRouter({ writeMail = null, ...of }: Partial<FolderHandlersDeps>
     info: () => ({ version: '1', host: 'headless', locale: 'fr-FR' }),
     items: { ...unasked.items, ...items, ...system.items },
     companies: { ...unasked.companies, change: () => fail({ kind: 'not-found' }) },
-    folders: { ...folders, ...system.folders },
+    folders: { ...unasked.folders, ...folders, ...system.folders },
     recovery,
     settings: settingsHandlers({ settings: createSettings(journal.settings), forgetProxyPassword: async () => ok(null), autostart: null }),
   });

@@ -21,6 +21,7 @@ import { nodeSha256 } from '#shared/node/digest.ts';
 import { aPdf, largePdf } from '#test/support/documents/pdfs.ts';
 import { oneFetchAtATime } from '#electron/intake/cloud/cloud-queue.ts';
 import { fail } from '#shared/lib/result.ts';
+import { NO_FOLDER_ENTRIES } from '#shared/domain/folder/folder-entries.ts';
 import type { FileReader, ReadRequest } from '#shared/ports/file-reader.ts';
 
 const SETTLE_MS = 5_000;
@@ -230,9 +231,15 @@ async function taken(before: string, now: string) {
   const seen = await files.stat(file);
   if (!seen.ok) throw new Error('it was just written');
   if (now !== before) writeFileSync(file, now);
-  const by = { clock: virtualClock(), ...readsHere(files), stop: new AbortController().signal, reads: new Semaphore(1) };
+  const by = {
+    clock: virtualClock(),
+    ...readsHere(files),
+    store: { mapping: () => null },
+    stop: new AbortController().signal,
+    reads: new Semaphore(1),
+  };
   return takeUp(
-    { path, importType: 'purchase-invoices' },
+    { path, importType: 'purchase-invoices', entries: NO_FOLDER_ENTRIES },
     { relativePath: 'scan.pdf', pair: asSeen(seen.value), kind: 'file', bulkArrival: false },
     by,
   );

@@ -76,7 +76,7 @@ describe('an ignored file', () => {
     const open = setUp();
     const id = open.putUnfit('locked.pdf', UNREADABLE);
     open.journal.list.putAside([id]);
-    expect(open.journal.intake.unreadable(open.folder.id)).toEqual(['locked.pdf']);
+    expect(open.journal.intake.toReadAgain(open.folder.id)).toEqual(['locked.pdf']);
     expect(open.putUnfit('locked.pdf', UNREADABLE)).toBe(id);
     expect(open.state(id).kind).toBe('aside');
     expect(open.state(open.put('locked.pdf')).kind).toBe('waiting');
