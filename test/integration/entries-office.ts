@@ -29,7 +29,7 @@ export const BODY =
 const noCents = '{"cents":0,"currency":"EUR","currencyCents":0,"currencyRate":1}';
 const cents = '{"cents":215010,"currency":"EUR","currencyCents":215010,"currencyRate":1}';
 /** What the journal and the metadata have the hash of, by hand. */
-const CANONICAL =
+export const CANONICAL =
   `{"date":"2026-01-31","debit":${cents},"credit":${noCents},"journal":"PAIE","account":"641100","reference":"PAIE 2026-01","label":"${MARKER}"}\n` +
   `{"date":"2026-01-31","debit":${noCents},"credit":${cents},"journal":"PAIE","account":"421000","reference":"PAIE 2026-01"}\n`;
 export const LINES_SHA256 = hex(nodeSha256([utf8(CANONICAL)]));

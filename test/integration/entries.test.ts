@@ -4,7 +4,21 @@ import { utf8 } from '#shared/lib/bytes.ts';
 import { HOUR_MS } from '#shared/lib/duration.ts';
 import { findCanaries } from '#test/support/find-canaries.ts';
 import { runIn } from '#test/unit/electron/headless/host-fixture.ts';
-import { agree, BODY, ENTRIES, FILE, LINES_SHA256, MARKER, office, only, OTHER, send, type Sent, sentOnce, watches } from './entries-office.ts';
+import {
+  agree,
+  BODY,
+  ENTRIES,
+  FILE,
+  LINES_SHA256,
+  MARKER,
+  office,
+  only,
+  OTHER,
+  send,
+  type Sent,
+  sentOnce,
+  watches,
+} from './entries-office.ts';
 import { SANDBOX } from './integration-fixture.ts';
 
 describe('a file of entries in a folder of entries', () => {
