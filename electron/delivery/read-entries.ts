@@ -22,14 +22,15 @@ export type ReadEntriesDeps = FindBytesDeps & {
 
 /**
  * The lines of a file of entries as they are sent: the JSON text of `entries`. From its private copy, else from a file that still has its bytes; `damaged` if
- * they cannot be sent.
+ * they cannot be sent, `too-large` if they are not sent at once.
  */
 export async function readEntryLines(itemId: ItemId, deps: ReadEntriesDeps): Promise<Result<Uint8Array, BytesFault>> {
   const item = deps.store.get(itemId);
   const read = await readAnywhere(item, { want: 'lines', ...(item === null ? {} : { entriesAs: entriesAs(item, deps.store) }) }, deps);
   if (!read.ok) return read;
-  const { lines } = read.value;
-  return lines === undefined ? fail('damaged') : ok(lines);
+  const { lines, inspected } = read.value;
+  if (lines !== undefined) return ok(lines);
+  return fail(inspected?.kind === 'fit' && inspected.entries?.parts !== undefined ? 'too-large' : 'damaged');
 }
 
 /** What stands above the lines, and the lines. */
@@ -48,10 +49,8 @@ export async function previewEntries(itemId: ItemId, deps: ReadEntriesDeps): Pro
   const { preview } = read.value;
   if (preview === undefined) return fail('damaged');
   const overlap = deps.store.overlapOf(item, preview.lineKeys);
-  return ok({
-    head: headOf(item, preview, { overlap, folders: deps.store.entriesFolders(itemId), mapping: deps.store.mappingOf(item) }),
-    text: preview.text,
-  });
+  const known = { overlap, folders: deps.store.entriesFolders(itemId), mapping: deps.store.mappingOf(item) };
+  return ok({ head: previewHead(item, preview, known), text: preview.text });
 }
 
 type Known = {
@@ -60,7 +59,8 @@ type Known = {
   readonly mapping: ReturnType<DeliveryStore['mappingOf']>;
 };
 
-function headOf({ entries }: Item, preview: EntriesPreviewed, { overlap, folders, mapping }: Known): EntriesPreviewHead {
+/** What stands above the lines: of the file, of what its company sent, and of the folders in which it lies. */
+export function previewHead({ entries }: Item, preview: EntriesPreviewed, { overlap, folders, mapping }: Known): EntriesPreviewHead {
   const { text: _, lineKeys: _keys, errors, warnings, journals, ...facts } = preview;
   const mappingSha256 = entries?.mappingSha256 ?? null;
   const isByItself = folders.some(({ entries: { byItself } }) => byItself !== null && byItself.mappingSha256 === mappingSha256);

@@ -18,6 +18,7 @@ import { joinCommands } from './documents/documents-join.ts';
 import { documentsCommand, documentsExpectedCommand, documentsProofCommand, documentsRegisterCommand } from './documents/documents.ts';
 import { ignoreCommand, resolveCommands } from './documents/documents-ignore.ts';
 import { entriesCommands } from './entries.ts';
+import { entriesSendCommand } from './entries-send.ts';
 import { heldCommands, ignoreMisplacedCommand, takeMisplacedCommand } from './held.ts';
 import { fetchCommand, sendAsItIsCommand, sendCommand } from './send.ts';
 import { folderCommands } from './folders.ts';
@@ -53,6 +54,7 @@ export const ALL_COMMANDS: readonly Command[] = [
   ...heldCommands,
   addCommand,
   ...entriesCommands,
+  entriesSendCommand,
   sendCommand,
   sendAsItIsCommand,
   configureCommand,

@@ -113,7 +113,7 @@ export const heldCommands: readonly Command[] = [
   command({
     words: 'allow',
     usage: 'ID…',
-    summary: 'sends documents that were held or ignored, by their id (see "documents --json")',
+    summary: 'sends documents that were held or ignored, by their id (see "documents --json"); files of entries are sent by "entries send"',
     options: {},
     schema: z.object({ paths: z.array(itemIdSchema).min(1, 'at least one id is expected').max(500, 'at most 500 ids') }),
     run: async (input, call) => {

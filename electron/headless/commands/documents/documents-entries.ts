@@ -53,6 +53,7 @@ const FAULTS: Readonly<Partial<Record<BytesFault, string>>> & Readonly<Record<'n
   changed: 'Its file has other content by now, and there is no copy of what it was.',
   'in-cloud': 'Its file is only in the cloud.',
   damaged: 'Its lines have errors: see "documents".',
+  'too-large': 'Its lines are too many for one import: see "documents".',
   unread: 'It is too large to be read.',
   busy: 'Too much is being read at the moment; try again.',
 };

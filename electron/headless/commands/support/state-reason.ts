@@ -49,9 +49,14 @@ function sayQuestion(question: Question): string {
   );
 }
 
-function sayEntries({ lines, debitCents, creditCents, warnings, again }: Extract<Question, { kind: 'entries' }>): string {
+function sayEntries({ lines, debitCents, creditCents, warnings, again, choose, imports }: Extract<Question, { kind: 'entries' }>): string {
   const totals = `${lines} lines, debit ${plainAmount(debitCents)}, credit ${plainAmount(creditCents)}, ${warnings} warnings`;
-  return `entries: ${totals}${again === true ? '; read differently than when they were agreed to' : ''}`;
+  return joined([
+    `entries: ${totals}`,
+    again === true ? 'read differently than when they were agreed to' : '',
+    choose === true ? 'a FEC, say which of its journals are new' : '',
+    imports === undefined ? '' : imports === 0 ? 'too large for one import, and cannot be cut' : `${imports} imports`,
+  ]);
 }
 
 /** Where the first errors stand, by line and character or cell; foreign values are quoted. */
