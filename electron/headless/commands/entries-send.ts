@@ -63,7 +63,9 @@ async function meantLines(itemId: ItemId, { without, isSaid }: Wanted, { client 
   const unknown = without.filter((code) => !head.journals.some(({ journal }) => journal === code));
   if (unknown.length > 0) return fail(`it has no journal ${unknown.map((code) => JSON.stringify(code)).join(', ')}; ${journalsOf(head)}`);
   if (head.format === 'fec' && !isSaid)
-    return fail(`it is a FEC, and your accountant has some of its journals: say which with --without-journal or --all-journals; ${journalsOf(head)}`);
+    return fail(
+      `it is a FEC, and your accountant has some of its journals: say which with --without-journal or --all-journals; ${journalsOf(head)}`,
+    );
   const left = lines.filter(({ journal }) => !without.includes(journal));
   const linesSha256 = hex(nodeSha256([utf8(left.map(({ text }) => `${text}\n`).join(''))]));
   return ok({ linesSha256, lines: left.length, choice: { withoutJournals: [...without], withoutLines: [] } });
@@ -109,7 +111,8 @@ const SAYS: Readonly<Record<Exclude<AllowedEntries, 'allowed'>, string>> = {
   changed: 'it is read differently by now; look at it once more',
   'not-asked': 'nobody is asked about it, or not any more; nothing was changed',
   'nothing-left': 'no line of it is left to send',
-  'too-large': 'it is above the limit of the import service, and cannot be cut: what would have to stay together is too large, or out of balance',
+  'too-large':
+    'it is above the limit of the import service, and cannot be cut: what would have to stay together is too large, or out of balance',
   unreadable: 'its file cannot be read now, or has changed',
   repeats: 'lines of it were sent before; --twice sends them once more',
 };

@@ -75,7 +75,9 @@ function previewOf(state: WindowState, itemId: ItemId): Result<EntriesPreview, B
   const preview = previewEntries({ name: item.name, bytes: bytes.value, as });
   const folders = state.overview.folders.filter(({ companyId, importType }) => importType === 'entries' && companyId === item.companyId);
   const overlap = { repeated: [], sentBefore: 0, otherDates: [] };
-  return preview === null ? fail('damaged') : ok({ head: previewHead(item, preview, { overlap, folders, mapping: null }), text: preview.text });
+  return preview === null
+    ? fail('damaged')
+    : ok({ head: previewHead(item, preview, { overlap, folders, mapping: null }), text: preview.text });
 }
 
 function allowed(state: WindowState, { itemId, linesSha256, choice }: AgreedEntries): AllowedEntries {

@@ -127,7 +127,8 @@ function isIgnored({ state }: Pick<Item, 'state'>): boolean {
 function howToAnswer({ id, state }: Listed): readonly string[] {
   if (state.kind === 'held' && state.question.kind === 'note')
     return [`waits for a note; "documents note ${id} TEXT" sends it with that, "allow ${id}" without one`];
-  if (state.kind === 'held' && state.question.kind === 'entries') return [`"documents entries ${id}" lists them, "entries send ${id}" sends them`];
+  if (state.kind === 'held' && state.question.kind === 'entries')
+    return [`"documents entries ${id}" lists them, "entries send ${id}" sends them`];
   if (state.kind !== 'held' || state.question.kind !== 'other-type') return [];
   return [`known as a purchase and as a sale; "documents is purchase|sale|both ${id}" says what it is`];
 }

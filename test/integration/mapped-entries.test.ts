@@ -1,0 +1,235 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Folder } from '#shared/domain/folder/folder.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import { mappingText } from '#shared/entries/canonical.ts';
+import type { EntriesMapping } from '#shared/entries/mapping.ts';
+import { hex, utf8 } from '#shared/lib/bytes.ts';
+import { HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
+import { FOREIGN } from '#test/unit/shared/entries/foreign-mappings.ts';
+import { type ForeignFile, mapping, NO_PIECE, two } from '#test/unit/shared/entries/typed-mapping.ts';
+import { agree, office, only, type Sent, sentOnce } from './entries-office.ts';
+
+type Office = Awaited<ReturnType<typeof office>>;
+
+const HEADING = 'Date;Journal;Compte;Pièce;Libellé;Débit;Crédit';
+const FILE = `${HEADING}\r\n31/01/2026;PAIE;641100;PAIE 2026-01;Salaires;2150,10;\r\n31/01/2026;PAIE;421000;PAIE 2026-01;Net à payer;;2150,10\r\n`;
+const BY_DEBIT = mapping(
+  { separator: ';', columns: HEADING.replaceAll(';', '|') },
+  { date: 1, journal: 2, account: 3, reference: 4, label: 5 },
+  two(6, 7),
+  { dates: 'dd/mm/yyyy' },
+);
+/** The same with the sides the wrong way round. */
+const BY_CREDIT: EntriesMapping = {
+  ...BY_DEBIT,
+  amounts: { form: 'two', debit: { column: 7, name: 'Crédit' }, credit: { column: 6, name: 'Débit' } },
+};
+const hashOf = (one: EntriesMapping): string => hex(nodeSha256([utf8(mappingText(one))]));
+
+async function entriesFolder({ disk, client, during, company }: Office, path: string): Promise<Folder> {
+  disk.addFolder(path);
+  const added = await during(client().folders.add({ companyId: company.id, importType: 'entries', path, settleMs: 50, existing: 'send' }));
+  if (!added.ok) throw new Error(added.failure.kind);
+  return added.value;
+}
+
+async function theFolder({ overview }: Office): Promise<Folder> {
+  const folder = (await overview()).folders.find(({ importType }) => importType === 'entries');
+  if (folder === undefined) throw new Error('no folder');
+  return folder;
+}
+
+/** As a user says what its columns mean. */
+async function setMapping(fixture: Office, folderId: Folder['id'], made: EntriesMapping, ifVersion: number | null) {
+  return fixture.during(fixture.client().folders.setMapping({ folderId, mapping: made, ifVersion }));
+}
+
+type SentLine = { readonly [Member in string]?: unknown } & {
+  readonly debit: { readonly amount: number };
+  readonly credit: { readonly amount: number };
+};
+
+/** Lines as they reached the service, with amounts in cents. */
+async function sentLines({ received }: Office, documentId: string) {
+  const { data } = JSON.parse(await received(documentId)) as { readonly data: { readonly lines: readonly SentLine[] } };
+  return data.lines.map(({ date, journal, account, thirdParty = '', label = '', reference, debit, credit, dueDate }) => ({
+    ...{ date, journal, account, thirdParty, label, reference, dueDate },
+    ...{ debit: Math.round(debit.amount * 100), credit: Math.round(credit.amount * 100) },
+  }));
+}
+
+/** The independent reading, with what the mapping types where the file has nothing. */
+function expectedLines({ file, typed = {}, without = [] }: ForeignFile) {
+  const name = file.replace('/', '-').replace('.xlsx', '.csv');
+  const lines = JSON.parse(readFileSync(`test/entries/expected/${name}.json`, 'utf8')) as readonly Readonly<
+    Record<string, string | number>
+  >[];
+  const given: Readonly<Record<string, unknown>> = { reference: NO_PIECE, ...typed };
+  return lines
+    .filter(({ at }) => !without.includes(Number(at)))
+    .map((line) => {
+      const own = (member: string): unknown => {
+        const value = line[member] === '' ? (given[member] ?? '') : line[member];
+        return value === '{entry}' ? line['entry'] : value;
+      };
+      const members = ['date', 'journal', 'account', 'thirdParty', 'label', 'reference', 'dueDate', 'debit', 'credit'];
+      return Object.fromEntries(members.map((member) => [member, own(member)]));
+    });
+}
+
+const stateOf = async (fixture: Office): Promise<Item['state']> => (await only(fixture)).state;
+
+describe('files of rows in folders of entries', () => {
+  it('are sent as an independent reader reads them, each by the mapping of its folder, whose hash is in the metadata', async () => {
+    const fixture = await office();
+    const readable = FOREIGN.filter(({ faults = [] }) => faults.length === 0);
+    expect(readable.length).toBeGreaterThan(15);
+    for (const [n, { file, mapping: made }] of readable.entries()) {
+      const { id } = await entriesFolder(fixture, `/office/Entries ${n}`);
+      expect(await setMapping(fixture, id, made, null)).toMatchObject({ ok: true, value: { version: 1, sha256: hashOf(made) } });
+      fixture.disk.put(
+        `/office/Entries ${n}/${file.split('/').at(-1)}`,
+        new Uint8Array(readFileSync(`test/entries/open/${file}`)),
+        fixture.clock.wallMs(),
+      );
+    }
+    await fixture.counted('held', readable.length);
+    for (const item of await fixture.items()) await agree(fixture, item);
+    await fixture.counted('awaiting', readable.length);
+    const items = await fixture.items();
+    const all = await fixture.control<readonly Sent[]>('/documents');
+    for (const foreign of readable) {
+      const item = items.find(
+        ({ name, entries }) => name === foreign.file.split('/').at(-1) && entries?.mappingSha256 === hashOf(foreign.mapping),
+      );
+      const sent = all.find(({ externalReference }) => externalReference === item?.reference);
+      expect(sent?.metadata, foreign.file).toEqual({
+        v: 1,
+        linesSha256: item?.entries?.linesSha256,
+        mappingSha256: hashOf(foreign.mapping),
+      });
+      expect(await sentLines(fixture, sent?.documentId ?? ''), foreign.file).toEqual(expectedLines(foreign));
+    }
+  });
+
+  it('are held until somebody says what their columns mean, and read again then', async () => {
+    const fixture = await office();
+    fixture.drop('paie.csv', FILE);
+    await fixture.counted('unfit', 1);
+    const { id, entries } = await theFolder(fixture);
+    expect(entries).toEqual({ mapping: null, byItself: null });
+    expect(await setMapping(fixture, id, BY_DEBIT, null)).toEqual({
+      ok: true,
+      value: { version: 1, sha256: hashOf(BY_DEBIT), readAgain: 1 },
+    });
+    await fixture.counted('held', 1);
+    expect(await stateOf(fixture)).toEqual({
+      kind: 'held',
+      question: { kind: 'entries', lines: 2, debitCents: 215_010, creditCents: 215_010, warnings: 0 },
+    });
+    expect((await theFolder(fixture)).entries.mapping).toMatchObject({ version: 1, sha256: hashOf(BY_DEBIT) });
+    await agree(fixture, await only(fixture));
+    await fixture.counted('awaiting', 1);
+    const { documentId, metadata } = await sentOnce(fixture);
+    expect(metadata).toMatchObject({ mappingSha256: hashOf(BY_DEBIT) });
+    expect((await sentLines(fixture, documentId)).map(({ debit, credit }) => [debit, credit])).toEqual([
+      [215_010, 0],
+      [0, 215_010],
+    ]);
+  });
+
+  it('are read again after the program was killed between the new mapping and the reading', async () => {
+    const fixture = await office();
+    fixture.drop('paie.csv', FILE);
+    await fixture.counted('unfit', 1);
+    const { id } = await theFolder(fixture);
+    const set = fixture.client().folders.setMapping({ folderId: id, mapping: BY_DEBIT, ifVersion: null });
+    fixture.killAfter(0);
+    expect(await fixture.during(set)).toMatchObject({ ok: true });
+    await fixture.clock.advance(MINUTE_MS);
+    await fixture.during(fixture.desktop.start());
+    await fixture.counted('held', 1);
+    expect((await only(fixture)).entries).toMatchObject({ mappingSha256: hashOf(BY_DEBIT) });
+  });
+
+  it('that nobody sent yet are asked about again by a corrected mapping, and what was agreed to by the other is not sent', async () => {
+    const fixture = await office();
+    const { id } = await theFolder(fixture);
+    await setMapping(fixture, id, BY_CREDIT, null);
+    fixture.drop('paie.csv', FILE);
+    await fixture.counted('held', 1);
+    await fixture.control('/switches', { offline: true }, 'PATCH').catch(() => undefined);
+    await fixture.during(fixture.client().companies.pause({ companyId: fixture.company.id }));
+    await agree(fixture, await only(fixture));
+    await fixture.counted('waiting', 1);
+    expect(await setMapping(fixture, id, BY_DEBIT, 1)).toMatchObject({ ok: true, value: { version: 2, readAgain: 1 } });
+    expect(await stateOf(fixture)).toMatchObject({ kind: 'held', question: { kind: 'entries', again: true } });
+    await fixture.clock.advance(MINUTE_MS);
+    expect((await only(fixture)).entries).toMatchObject({ mappingSha256: hashOf(BY_DEBIT) });
+    expect(await stateOf(fixture)).toMatchObject({ kind: 'held', question: { kind: 'entries', again: true } });
+    await fixture.during(fixture.client().companies.resume({ companyId: fixture.company.id }));
+    await fixture.clock.advance(HOUR_MS);
+    expect(await fixture.documents()).toEqual([]);
+    await agree(fixture, await only(fixture));
+    await fixture.counted('awaiting', 1);
+    const { documentId } = await sentOnce(fixture);
+    expect((await sentLines(fixture, documentId)).map(({ debit }) => debit)).toEqual([215_010, 0]);
+  });
+
+  it('that were sent keep the mapping that they were sent by, and their lines can be read by it', async () => {
+    const fixture = await office();
+    const { id } = await theFolder(fixture);
+    await setMapping(fixture, id, BY_DEBIT, null);
+    fixture.drop('paie.csv', FILE);
+    await fixture.counted('held', 1);
+    await agree(fixture, await only(fixture));
+    await fixture.counted('awaiting', 1);
+    const { documentId } = await sentOnce(fixture);
+    expect(await setMapping(fixture, id, BY_CREDIT, 1)).toMatchObject({ value: { version: 2, readAgain: 0 } });
+    await fixture.clock.advance(HOUR_MS);
+    const { id: itemId, entries } = await only(fixture);
+    expect(entries).toMatchObject({ mappingSha256: hashOf(BY_DEBIT) });
+    const text: string[] = [];
+    const read = async (): Promise<void> => {
+      for await (const piece of await fixture.client().items.entryLines({ itemId })) if (piece.kind === 'piece') text.push(piece.base64);
+    };
+    await fixture.during(read());
+    expect(Buffer.from(text.join(''), 'base64').toString()).toBe(await fixture.received(documentId));
+  });
+
+  it('that changed their columns are held with the difference, until the mapping is corrected', async () => {
+    const fixture = await office();
+    const { id } = await theFolder(fixture);
+    await setMapping(fixture, id, BY_DEBIT, null);
+    fixture.drop('paie.csv', FILE.replace('Compte', 'N° compte'));
+    await fixture.counted('unfit', 1);
+    expect(await stateOf(fixture)).toMatchObject({
+      problem: { kind: 'entries-misfit', differences: [{ kind: 'renamed', name: 'Compte', column: 3, found: 'N° compte' }] },
+    });
+    const renamed = JSON.parse(JSON.stringify(BY_DEBIT).replaceAll('"Compte"', '"N° compte"')) as EntriesMapping;
+    expect(await setMapping(fixture, id, renamed, 1)).toMatchObject({ value: { version: 2, readAgain: 1 } });
+    await fixture.counted('held', 1);
+    expect((await only(fixture)).entries).toMatchObject({ lines: 2, mappingSha256: hashOf(renamed) });
+  });
+
+  it('with a new column, one that nothing is taken from less, or columns in another order are read all the same', async () => {
+    const fixture = await office();
+    const { id } = await theFolder(fixture);
+    await setMapping(fixture, id, BY_DEBIT, null);
+    const [heading = '', first = '', second = ''] = FILE.split('\r\n');
+    const turned = (line: string): string => line.split(';').toReversed().concat('x').join(';');
+    fixture.drop('paie.csv', [`${heading};Axe`, first, second].map(turned).join('\r\n').replace('x;x', 'x'));
+    await fixture.counted('held', 1);
+    expect((await only(fixture)).entries).toMatchObject({ lines: 2, debitCents: 215_010, creditCents: 215_010 });
+  });
+
+  it('are not read by a mapping that somebody else has corrected meanwhile', async () => {
+    const fixture = await office();
+    const { id } = await theFolder(fixture);
+    await setMapping(fixture, id, BY_DEBIT, null);
+    expect(await setMapping(fixture, id, BY_CREDIT, null)).toEqual({ ok: false, failure: 'stale' });
+    expect((await theFolder(fixture)).entries.mapping).toMatchObject({ version: 1 });
+  });
+});
