@@ -41,15 +41,6 @@ export function askedAbout({ lines, debitCents, creditCents, warnings, choose, p
   return { kind: 'held', question };
 }
 
-/**
- * Whether a file that was just found is sent without a question, because a user ticked that for its folder: it is read by the same mapping (or needs none),
- * is not the whole books of a year, has nothing that puts its sums in doubt, fits, and repeats no line that was sent.
- */
-export function goesByItself({ byItself }: Pick<FolderEntries, 'byItself'>, read: ReadEntries, repeats: boolean): boolean {
-  if (byItself === null || byItself.mappingSha256 !== read.mappingSha256) return false;
-  return read.lines > 0 && read.choose === undefined && read.inDoubt === undefined && read.parts === undefined && !repeats;
-}
-
 /** Entries that no user has agreed to yet. */
 export function lacksConsent({ importType, entries }: Pick<Item, 'importType' | 'entries'>): boolean {
   return importType === 'entries' && entries?.allowedAt === undefined;
@@ -58,6 +49,15 @@ export function lacksConsent({ importType, entries }: Pick<Item, 'importType' | 
 /** Whether these are the lines that a user agreed to. */
 export function isAgreed({ entries }: Pick<Item, 'entries'>, { linesSha256, mappingSha256 }: ReadEntries): boolean {
   return entries?.allowedAt !== undefined && entries.linesSha256 === linesSha256 && entries.mappingSha256 === mappingSha256;
+}
+
+/**
+ * Whether a file that was just found is sent without a question, because a user ticked that for its folder: it is read by the same mapping (or needs none),
+ * is not the whole books of a year, has nothing that puts its sums in doubt, fits, and repeats no line that was sent.
+ */
+export function goesByItself({ byItself }: Pick<FolderEntries, 'byItself'>, read: ReadEntries, repeats: boolean): boolean {
+  if (byItself === null || byItself.mappingSha256 !== read.mappingSha256) return false;
+  return read.lines > 0 && read.choose === undefined && read.inDoubt === undefined && read.parts === undefined && !repeats;
 }
 
 /** Whether a user is asked about its entries now: only a look at its lines answers that, and no yes to many documents at once. */

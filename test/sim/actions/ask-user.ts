@@ -1,4 +1,6 @@
 import type { ItemId } from '#shared/domain/ids.ts';
+import { hex, utf8 } from '#shared/lib/bytes.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 import { mayPutAside, mayPutBack } from '#shared/domain/item/aside.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
@@ -81,7 +83,7 @@ function allow(simulation: Simulation, one: Computer): void {
   simulation.ask(one, async (client) => {
     const held = (await one.seenItems()).filter(({ state }) => state.kind === 'held');
     simulation.ledger.unasked.clear();
-    agree(simulation, one, held);
+    await allowEntries(held, { simulation, one, client });
     return client.items.allow({ itemIds: held.map(({ id }) => id) });
   });
 }
@@ -96,9 +98,38 @@ function answerEntries(simulation: Simulation, one: Computer, send: number): voi
     const others = new Set(asked.filter((item) => !sent.includes(item)).map(({ id }) => id));
     const ignored = await leaveAside(simulation, one, ({ id }) => others.has(id));
     if (ignored.length > 0) await client.items.putAside({ itemIds: ignored });
-    agree(simulation, one, sent);
-    return client.items.allow({ itemIds: sent.map(({ id }) => id) });
+    return allowEntries(sent, { simulation, one, client });
   });
+}
+
+type Asked = { readonly simulation: Simulation; readonly one: Computer; readonly client: Client };
+
+/** Nothing but a look at the lines of each file answers for it. What the list says may be of another version of Intray; the lines themselves are not. */
+async function allowEntries(items: readonly Item[], { simulation, one, client: { items: calls } }: Asked): Promise<readonly string[]> {
+  const became: string[] = [];
+  for (const item of items) {
+    const { id: itemId, sha256, entries, state } = item;
+    if (sha256 === null || entries === undefined || state.kind !== 'held' || state.question.kind !== 'entries') continue;
+    const { choice = { withoutJournals: [], withoutLines: [] } } = entries;
+    agree(simulation, one, [item]);
+    const first = await calls.allowEntries({ itemId, linesSha256: entries.linesSha256, choice });
+    if (first.became !== 'changed') {
+      became.push(first.became);
+      continue;
+    }
+    const linesSha256 = await shownLines(calls, itemId);
+    simulation.ledger.agree(one.name, sha256, linesSha256);
+    became.push((await calls.allowEntries({ itemId, linesSha256, choice })).became);
+  }
+  return became;
+}
+
+async function shownLines(calls: Client['items'], itemId: ItemId): Promise<string> {
+  const gathered: Uint8Array[] = [];
+  for await (const piece of await calls.entriesPreview({ itemId }))
+    if (piece.kind === 'piece') gathered.push(Buffer.from(piece.base64, 'base64'));
+  const lines = Buffer.concat(gathered).toString('utf8').split('\n').slice(0, -1);
+  return hex(nodeSha256([utf8(lines.map((line) => `${line.slice(0, line.indexOf('\t'))}\n`).join(''))]));
 }
 
 /** Records that the user has seen what the lines of these files come to, and wants them sent. */

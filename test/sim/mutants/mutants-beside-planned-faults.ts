@@ -217,8 +217,8 @@ export function isAgreed({ entries }, { linesSha256, mappingSha256 }) {
     {
       name: 'of two equal lines one is sent',
       file: 'electron/intake/inspect/entries-file.ts',
-      find: 'utf8(entriesBody(lines))',
-      put: 'utf8(entriesBody([...new Map(lines.map((line) => [JSON.stringify(line), line])).values()]))',
+      find: 'utf8(entriesBody(part.map(({ line }) => line)))',
+      put: 'utf8(entriesBody([...new Map(part.map(({ line }) => [JSON.stringify(line), line])).values()]))',
     },
     ['entries'],
   ),

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { advance } from '#shared/domain/item/advance.ts';
 import type { ReadEntries } from '#shared/domain/item/entries-schemas.ts';
@@ -39,7 +38,13 @@ function aFileOfEntries(content: string, as: (read: ReadEntries) => ReadEntries 
   const { itemId } = open.journal.intake.enqueue({ ...aFile(folder, { name: 'till.json', content }), inspected: found });
   const life = aLife({ ...open, files, digest, upload: async (what) => service.take(what) });
   const now = (): Item => item(open, itemId);
-  const allow = (): number => open.journal.list.allow([itemId]);
+  /** A user has looked at what it came to when it was found. */
+  const allow = (): void => {
+    const { entries } = now();
+    if (entries === undefined) throw new Error('nothing was read');
+    const agreed = { as: entries, keys: undefined, byItself: false, twice: false, at: open.clock.wallMs() };
+    expect(open.journal.delivery.allowEntries(itemId, agreed)).toBe('allowed');
+  };
   const run = async (): Promise<void> => {
     void life.delivery.start();
     await open.clock.advance(HOUR_MS);
@@ -50,7 +55,7 @@ function aFileOfEntries(content: string, as: (read: ReadEntries) => ReadEntries 
 describe('a file of entries that somebody has agreed to send', () => {
   it('is sent as the canonical lines of its bytes, with their hash as metadata, and with no comment', async () => {
     const { service, now, allow, run } = aFileOfEntries(TILL);
-    expect(allow()).toBe(1);
+    allow();
     await run();
     expect(now().state.kind).toBe('awaiting');
     const [sent] = service.requests;
@@ -135,16 +140,5 @@ describe('entries that nobody has agreed to', () => {
     await run();
     expect(now().state).toMatchObject({ kind: 'held', question: { kind: 'entries', lines: 2 } });
     expect(service.requests).toEqual([]);
-  });
-});
-
-describe('a FEC in a folder for entries', () => {
-  it('is not sent: it holds what the books of the accountant have already', () => {
-    const bytes = readFileSync('test/entries/open/dolibarr/fec.txt');
-    const contentSha256 = hex(nodeSha256([bytes]));
-    expect(inspectEntries({ name: 'fec.txt', bytes, contentSha256 })).toEqual({
-      inspected: { kind: 'unfit', problem: { kind: 'no-entries', why: 'whole-books' }, sha256: contentSha256 },
-      body: null,
-    });
   });
 });

@@ -24,7 +24,7 @@ const ENDINGS: Readonly<Record<Need['kind'], readonly Call[] | 'passes'>> = {
   'bulk-arrival': ['items.answerBulkArrival'],
   'sent-before': ['items.answerSentBefore'],
   refused: ['items.resolve', 'items.sendAgain'],
-  questions: ['items.allow', 'items.putAside'],
+  questions: ['items.allow', 'items.allowEntries', 'items.putAside'],
   unfit: ['items.putAside'],
   unproven: ['items.takeUnproven'],
   'no-answer': ['items.asked'],
