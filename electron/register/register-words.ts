@@ -145,9 +145,14 @@ function entriesWords(
   if (item.leftAt === null && !item.sentElsewhere && item.receivedAt === null) return NOTHING_SENT_AS;
   if (item.sentElsewhere && entries.returned !== 'same')
     return { sentAs: t('conversion.sent-as.unknown'), versionSha256: t('conversion.fingerprint.unknown') };
-  const { lines: count, debitCents, creditCents, linesSha256 } = entries;
-  const sentAs = t('register.entries', { count, debit: amount(debitCents), credit: amount(creditCents) });
-  return { sentAs: sentAs.replaceAll(ISOLATES, ''), versionSha256: linesSha256 };
+  const { part, parts = [] } = entries;
+  const n = part === undefined || item.receivedAt !== null ? (part?.n ?? 0) : part.n - 1;
+  const sent = part === undefined ? [entries] : parts.slice(0, n);
+  const sum = (of: (one: (typeof sent)[number]) => number): number => sent.reduce((total, one) => total + of(one), 0);
+  const [count, debit, credit] = [sum(({ lines }) => lines), sum(({ debitCents }) => debitCents), sum(({ creditCents }) => creditCents)];
+  const sums = t('register.entries', { count, debit: amount(debit), credit: amount(credit) });
+  const sentAs = part === undefined ? sums : t('register.entries.parts', { sums, n, of: part.of });
+  return { sentAs: sentAs.replaceAll(ISOLATES, ''), versionSha256: sent.map(({ linesSha256 }) => linesSha256).join(' ') };
 }
 
 /** The service says that other lines were sent (C48). */

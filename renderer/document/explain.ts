@@ -30,7 +30,7 @@ export function explain(item: Item, now: WallMs, i18n: I18n): Explanation | null
     case 'refused':
       return {
         what: state.reason ?? i18n.t('document.no-reason'),
-        next: [i18n.t(nextOfRefusal(item, state)), ...differing(item, i18n)].join(' '),
+        next: [i18n.t(nextOfRefusal(item, state)), ...stopped(item, i18n), ...differing(item, i18n)].join(' '),
         verbatim: state.reason !== null,
       };
     case 'aside':
@@ -45,6 +45,12 @@ export function explain(item: Item, now: WallMs, i18n: I18n): Explanation | null
     default:
       return unreachable(state);
   }
+}
+
+/** The parts of a batch that come after a refused one wait for it. */
+function stopped({ entries }: Item, { t }: I18n): readonly string[] {
+  const part = entries?.part;
+  return part === undefined || part.n >= part.of ? [] : [t('entries.part.refused', part)];
 }
 
 /** What came back about its entries is not what was sent (C48): what happened, and what to do. */

@@ -77,7 +77,12 @@ export function shownState(item: Item): ItemStateKind | 'no-answer' | 'unproven'
 }
 
 /** The same in words. A result taken unproven says so wherever it is listed, and since when. */
-export function stateWords(item: Item, { t, moment }: Pick<I18n, 't' | 'moment'>): string {
+export function stateWords(item: Item, i18n: Pick<I18n, 't' | 'moment'>): string {
+  const [state, part] = [wholeStateWords(item, i18n), item.entries?.part];
+  return part === undefined || state === '' ? state : i18n.t('entries.part', { state, ...part });
+}
+
+function wholeStateWords(item: Item, { t, moment }: Pick<I18n, 't' | 'moment'>): string {
   const shown = shownState(item);
   const { state } = item;
   const isAskedElsewhere = state.kind === 'refused' && state.resolved?.by === 'elsewhere';

@@ -23,6 +23,8 @@ export type SubmissionRows = {
   earlier(itemId: ItemId): readonly Submission[];
   /** Sends a refused item again under the given number, and stores what became of it so far. Unchanged if it is not refused. */
   sendAgain(item: Item, by: { readonly resubmission: number; readonly at: WallMs }): Advance;
+  /** The next part of a batch that is too large for one import follows an accepted one. Unchanged if there is none, or it may not. */
+  nextPart(item: Item, at: WallMs): Advance;
   /** The item that this earlier document belongs to. */
   ownerOf(documentId: string): ItemId | null;
   /** A result for a document that was sent again since: stored with that sending, without effect on the item. */
@@ -51,16 +53,17 @@ export function submissionRows({ database }: JournalContext, items: ItemRows): S
     const known = knownOf(item);
     if (known !== null) add(item.id, known);
   };
+  const anew = (item: Item, advanced: Advance): Advance => {
+    if (advanced.item === item) return advanced;
+    keep(item);
+    items.save(advanced.item);
+    return advanced;
+  };
   return {
     earlier,
     keep,
-    sendAgain: (item, { resubmission, at }) => {
-      const advanced = advance(item, { kind: 'sent-again', resubmission }, at);
-      if (advanced.item === item) return advanced;
-      keep(item);
-      items.save(advanced.item);
-      return advanced;
-    },
+    sendAgain: (item, { resubmission, at }) => anew(item, advance(item, { kind: 'sent-again', resubmission }, at)),
+    nextPart: (item, at) => anew(item, advance(item, { kind: 'next-part' }, at)),
     ownerOf: (documentId) => {
       const row = owner.get(documentId);
       return row === undefined ? null : itemIdSchema.parse(row['item_id']);

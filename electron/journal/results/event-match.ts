@@ -102,7 +102,8 @@ function happening(statements: ReturnType<typeof prepared>, { items, submissions
     if (result !== null) {
       const compared = withReturned(item, jsonOf(status.metadata ?? 'null'));
       if (compared !== item) items.save(compared);
-      return resolved.answered(compared, items.apply(compared, { kind: 'result', result, elsewhere }, now), now);
+      const answered = resolved.answered(compared, items.apply(compared, { kind: 'result', result, elsewhere }, now), now);
+      return { ...answered, item: submissions.nextPart(answered.item, now).item };
     }
     const received = items.apply(item, { kind: 'told-received', documentId, elsewhere }, now);
     const asked = items.apply(received.item, { kind: 'no-answer', because: { kind: 'unknown-result', word: status.word ?? '' } }, now);

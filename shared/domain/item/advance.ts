@@ -24,6 +24,7 @@ import {
   withEntriesRead,
   withEntriesReadAnew,
   withMappingChanged,
+  withNextPart,
 } from './entries.ts';
 import type { Failure } from './failure.ts';
 import { type FoundAgain, foundAgain, gone, moved, withoutTwin } from './gone.ts';
@@ -156,6 +157,8 @@ export function advance(item: Item, happening: Happening, now: WallMs): Advance 
       return withEntriesReadAnew(item, happening, now);
     case 'entries-allowed':
       return withEntriesAllowed(item, happening, now);
+    case 'next-part':
+      return withNextPart(item, now);
     case 'resolved':
     case 'unresolved':
       return settling(item, happening, now);

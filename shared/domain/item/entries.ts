@@ -7,6 +7,7 @@ import type { FolderEntries } from '../folder/folder-entries.ts';
 import type { Item } from './item.ts';
 import type { ItemState } from './item-state.ts';
 import type { Problem } from './problem.ts';
+import { RESUBMISSION_MAX } from './reference.ts';
 
 /** A file's first faults are kept, for the panel; the others are only counted. */
 export const FAULTS_KEPT = 20;
@@ -24,7 +25,9 @@ type MappingChanged = { readonly kind: 'mapping-changed' };
 /** Its file was read by another mapping of its folder than before. `as`: the state of a new one; `read`: null if it is unfit now. */
 export type EntriesReadAnew = { readonly kind: 'entries-read-anew'; readonly as: ItemState; readonly read: ReadAnew | null };
 type ReadAnew = Pick<Item, 'mediaType'> & { readonly entries: ReadEntries };
-export type EntriesHappening = EntriesRead | EntriesAllowed | MappingChanged | EntriesReadAnew;
+/** The accountant's tool has accepted a part of a batch that is too large for one import. */
+type NextPart = { readonly kind: 'next-part' };
+export type EntriesHappening = EntriesRead | EntriesAllowed | MappingChanged | EntriesReadAnew | NextPart;
 
 /** Asked for every file of entries, unless it goes by itself: what is booked twice is worse than what is late. */
 export function askedAbout({ lines, debitCents, creditCents, warnings, choose, parts }: ReadEntries, again?: 'again'): ItemState {
@@ -78,6 +81,29 @@ function partOf<T extends ReadEntries>(entries: T, n: number): T {
   const { parts = [] } = entries;
   const part = parts[n - 1];
   return part === undefined ? entries : { ...entries, ...part, part: { n, of: parts.length } };
+}
+
+/**
+ * The next part follows under the next number, without another question: the user has agreed to all of them. Only if the accountant's tool has accepted this
+ * one, and by the metadata that came back it is the one that was sent from here (C48): another computer may have cut the file otherwise.
+ */
+export function withNextPart(item: Item, now: WallMs): Advance {
+  const { state, entries, resubmission } = item;
+  if (state.kind !== 'accepted' || state.unproven !== undefined || state.contradicted || resubmission >= RESUBMISSION_MAX)
+    return unchanged(item);
+  if (entries?.part === undefined || entries.part.n >= entries.part.of || entries.returned !== 'same') return unchanged(item);
+  const { returned: _, ...kept } = entries;
+  const anew = {
+    ...item,
+    entries: partOf(kept, entries.part.n + 1),
+    resubmission: resubmission + 1,
+    integrationId: null,
+    reference: null,
+    attempts: 0,
+    receivedAt: null,
+    sentElsewhere: false,
+  };
+  return to(anew, now, { kind: 'waiting', dueAt: now, last: null });
 }
 
 /** A user who has them sent once more agrees to them. What came back was about the sending before. */

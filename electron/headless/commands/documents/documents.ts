@@ -9,7 +9,7 @@ import { type Call, type Command, command, gatherPieces } from '../support/comma
 import type { EngineClient } from '../../engine-client.ts';
 import { EXIT, type ExitCode } from '../../exit-codes.ts';
 import { daySchema, narrowedBy, typeSchema } from '../support/find-company.ts';
-import { stateReason } from '../support/state-reason.ts';
+import { partReason, stateReason } from '../support/state-reason.ts';
 import { table } from '../support/say.ts';
 import { sayDiskCode } from '../../say-app-fault.ts';
 
@@ -103,6 +103,7 @@ function rowOf(item: Listed): readonly string[] {
   const { name, importType, state, ownNumber = '' } = item;
   const reasons = [
     stateReason(state),
+    partReason(item),
     ...howToAnswer(item),
     ...(isUnseen(item) ? ['its file was never seen here'] : []),
     ...sentBefore(item),

@@ -1,3 +1,4 @@
+import type { Item } from '#shared/domain/item/item.ts';
 import type { ItemState } from '#shared/domain/item/item-state.ts';
 import type { Unproven } from '#shared/domain/results/unproven-schemas.ts';
 import type { NoAnswer } from '#shared/domain/results/no-answer.ts';
@@ -37,6 +38,11 @@ export function stateReason(state: ItemState): string {
     default:
       return unreachable(state);
   }
+}
+
+/** Which of several imports this is, of a file of entries that is too large for one. */
+export function partReason({ entries }: Pick<Item, 'entries'>): string {
+  return entries?.part === undefined ? '' : `part ${entries.part.n} of ${entries.part.of}`;
 }
 
 function sayQuestion(question: Question): string {

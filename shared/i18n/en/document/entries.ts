@@ -75,4 +75,6 @@ export const entries = {
   'entries.refused.damaged': 'It is damaged. Export it again.',
   'entries.refused.other-sheet': 'It is a spreadsheet in another format than .xlsx. Save it as .xlsx or CSV.',
   'entries.refused.sheet-password': 'It is protected by a password. Save it without one.',
+  'entries.part': '{{state}}, part {{n}} of {{of}}',
+  'entries.part.refused': 'This is part {{n}} of {{of}}. The parts after it are not sent until it was sent again and accepted.',
 } as const;

@@ -30,6 +30,7 @@ export const register = {
   'register.sent-before.changed': 'in place of {{name}}, changed after that was sent',
   'register.entries_one': '{{count, number}} line of entries, debit {{debit}}, credit {{credit}}',
   'register.entries_other': '{{count, number}} lines of entries, debit {{debit}}, credit {{credit}}',
+  'register.entries.parts': '{{sums}}, in {{n}} of {{of}} imports',
   'register.entries.differ': 'the service says that other lines were sent',
   'register.version-sha256': 'SHA-256 of the version',
 } as const;

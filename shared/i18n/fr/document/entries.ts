@@ -81,4 +81,7 @@ export const entries: French<typeof en> = {
   'entries.refused.damaged': 'Il est abîmé. Exportez-le de nouveau.',
   'entries.refused.other-sheet': 'C’est un classeur dans un autre format que .xlsx. Enregistrez-le en .xlsx ou en CSV.',
   'entries.refused.sheet-password': 'Il est protégé par un mot de passe. Enregistrez-le sans mot de passe.',
+  'entries.part': '{{state}}, partie {{n}} sur {{of}}',
+  'entries.part.refused':
+    'C’est la partie {{n}} sur {{of}}. Les suivantes ne partent pas tant que celle-ci n’a pas été renvoyée et acceptée.',
 };

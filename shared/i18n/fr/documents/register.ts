@@ -36,6 +36,7 @@ export const register: French<typeof en> = {
   'register.entries_one': '{{count, number}} ligne d’écritures, débit {{debit}}, crédit {{credit}}',
   'register.entries_many': '{{count, number}} de lignes d’écritures, débit {{debit}}, crédit {{credit}}',
   'register.entries_other': '{{count, number}} lignes d’écritures, débit {{debit}}, crédit {{credit}}',
+  'register.entries.parts': '{{sums}}, en {{n}} envois sur {{of}}',
   'register.entries.differ': 'selon le service, d’autres lignes ont été envoyées',
   'register.version-sha256': 'SHA-256 de la version',
 };
