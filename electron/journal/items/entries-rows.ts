@@ -49,7 +49,9 @@ function allow(itemId: ItemId, { as, keys, byItself, twice, at }: AllowEntries, 
   if (item === null || !mayAllowEntries(item)) return 'not-asked';
   // Its folder was given another mapping while the file was read.
   if (item.entries?.mappingSha256 !== as.mappingSha256) return 'changed';
-  if (!twice && deps.overlapOf(item, keys).repeated.length > 0) return 'repeats';
+  // All of it, while parts of it were accepted already.
+  const isBegun = (item.entries.part?.n ?? 1) > 1;
+  if (!twice && (isBegun || deps.overlapOf(item, keys).repeated.length > 0)) return 'repeats';
   if (deps.items.apply(item, { kind: 'entries-allowed', as }, at).item === item) return 'not-asked';
   const { mappingSha256, choose } = as;
   if (byItself && choose === undefined)

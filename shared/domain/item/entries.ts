@@ -126,8 +126,10 @@ export function withEntriesRead(item: Item, { as }: EntriesRead, now: WallMs): A
   if (item.state.kind !== 'waiting') return unchanged(item);
   if ('problem' in as) return to(item, now, { kind: 'unfit', by: 'intray', problem: as.problem }, ['drop-spool', 'tell-unfit']);
   if (isAgreed(item, as)) return unchanged(item);
-  const wasAllowed = item.entries?.allowedAt !== undefined;
-  return to({ ...item, entries: as }, now, askedAbout(as, wasAllowed ? 'again' : undefined), ['tell-question']);
+  const { allowedAt, part } = item.entries ?? {};
+  // Of a batch in parts, those before this one were accepted: whoever agrees again has to know that.
+  const entries = part === undefined ? as : { ...as, part };
+  return to({ ...item, entries }, now, askedAbout(as, allowedAt === undefined ? undefined : 'again'), ['tell-question']);
 }
 
 /** A user who corrects a mapping takes back what they agreed to by the one before, as long as no byte has left. */
