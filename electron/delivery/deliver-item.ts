@@ -3,7 +3,6 @@ import type { IntegrationId, Reference } from '#shared/contract/ids.ts';
 import type { Chore } from '#shared/domain/item/advance.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { metadataFor } from '#shared/entries/canonical.ts';
-import type { EntriesRead } from '#shared/domain/item/entries.ts';
 import type { Failure } from '#shared/domain/item/failure.ts';
 
 import type { Item } from '#shared/domain/item/item.ts';
@@ -19,7 +18,7 @@ import { followFile } from './follow-file.ts';
 import type { FindBytesDeps, FindBytesPorts } from './find-bytes.ts';
 import type { KeptAhead } from './copies-ahead.ts';
 import type { OpenCopy } from './open-copy.ts';
-import type { DeliveryStore, DueItem } from './store.ts';
+import type { DeliveryStore, DueItem, EntriesReadAgain } from './store.ts';
 import { retry } from '#shared/async/retry.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 
@@ -90,7 +89,7 @@ async function prepare(item: Item, deps: DeliverItemDeps): Promise<OpenCopy | nu
   }
   if (found.ok) return found.value;
   if (found.failure.kind === 'stopped') return null;
-  if (found.failure.kind === 'entries-read') return reportEntries(item, found.failure.as, deps);
+  if (found.failure.kind === 'entries-read') return reportEntries(item, found.failure, deps);
   return found.failure.kind === 'conversion-lost' ? reportLostConversion(item, deps) : postpone(item, found.failure, deps);
 }
 
@@ -230,8 +229,8 @@ async function reportLostConversion({ id, conversion }: Item, deps: DeliverItemD
 }
 
 /** Its file is read differently than when the user agreed to send its lines, so the user is told, or asked. */
-async function reportEntries({ id }: Item, as: EntriesRead['as'], deps: DeliverItemDeps): Promise<null> {
-  const told = await writeWithRetries(() => deps.store.entriesRead(id, as, deps.clock.wallMs()), deps);
+async function reportEntries({ id }: Item, read: EntriesReadAgain, deps: DeliverItemDeps): Promise<null> {
+  const told = await writeWithRetries(() => deps.store.entriesRead(id, read, deps.clock.wallMs()), deps);
   if (told !== null) deps.tell(told.item, told.chores);
   return null;
 }

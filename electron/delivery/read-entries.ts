@@ -2,7 +2,7 @@ import type { AllowedEntries, EntriesPreviewHead, EntriesPreviewPiece } from '#s
 import type { BytesFault } from '#shared/app-api/preview.ts';
 import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
-import { mayAllowEntries } from '#shared/domain/item/entries.ts';
+import { mayAllowEntries, mayBookTwice } from '#shared/domain/item/entries.ts';
 import type { EntriesChoice } from '#shared/domain/item/entries-schemas.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { hasHash } from '#shared/lib/digest.ts';
@@ -135,10 +135,10 @@ export type AgreedEntries = {
 export async function allowEntries(agreed: AgreedEntries, deps: ReadEntriesDeps): Promise<AllowedEntries> {
   const { itemId, linesSha256, choice, byItself = false, twice = false } = agreed;
   const item = deps.store.get(itemId);
-  if (item === null || !mayAllowEntries(item)) return 'not-asked';
+  if (item === null || !(mayAllowEntries(item) || mayBookTwice(item))) return 'not-asked';
   const read = await readAnywhere(item, { want: 'lines', entriesAs: { mapping: entriesAs(item, deps.store).mapping, choice } }, deps);
   const inspected = read.ok ? read.value.inspected : null;
-  if (inspected?.kind !== 'fit' || inspected.entries === undefined) return 'unreadable';
+  if (inspected?.kind !== 'fit' || inspected.entries === undefined || inspected.lineKeys === undefined) return 'unreadable';
   const { entries: as, lineKeys: keys } = inspected;
   if (as.lines === 0) return 'nothing-left';
   if (as.linesSha256 !== linesSha256) return 'changed';

@@ -27,10 +27,13 @@ export type Joining = { readonly id: ItemId; readonly parts: readonly Part[]; re
 /** `integrationId` is the company's current one. */
 export type DueItem = { readonly item: Item; readonly integrationId: IntegrationId };
 
+/** What a file of entries came to, with what its lines are compared by if they can be sent. */
+export type EntriesReadAgain = Pick<EntriesRead, 'as'> & { readonly lineKeys?: Uint8Array | undefined };
+
 /** `keys`: of its lines, to compare them with those that were sent. `byItself`: its folder sends such files without a question from now on. */
 export type AllowEntries = {
   readonly as: ReadEntries;
-  readonly keys: Uint8Array | undefined;
+  readonly keys: Uint8Array;
   readonly byItself: boolean;
   readonly twice: boolean;
   readonly at: WallMs;
@@ -106,7 +109,7 @@ export interface DeliveryStore {
   /** The mapping that the item's lines were read by, else the one by which its file is in its folder; null for none. */
   mappingOf(item: Item): { readonly version: number; readonly sha256: string; readonly mapping: EntriesMapping } | null;
   /** Its file of entries was read once more: what it came to. Null if it does not wait to be sent any more. */
-  entriesRead(itemId: ItemId, as: EntriesRead['as'], at: WallMs): Advance | null;
+  entriesRead(itemId: ItemId, read: EntriesReadAgain, at: WallMs): Advance | null;
   get(itemId: ItemId): Item | null;
   /** A refused item waits again under its next number; a declined or held one under its own. Null if the item has changed meanwhile. */
   sendAgain(item: Item, at: WallMs): Item | null;

@@ -15,7 +15,7 @@ import type { JournalContext } from './sqlite/journal-context.ts';
 import { type CompanyRows, companyRows, type TroubleRows, troubleRows } from './companies/company-rows.ts';
 import { type DelayRows, delayRows, type NoteRows, noteRows, type TypeDecisionRows, typeDecisionRows } from './items/type-decision-rows.ts';
 import { diskFaultOf, sqliteCodeOf, type StartDiskFault } from './sqlite/disk-fault.ts';
-import { entriesRows, overlapOf } from './items/entries-rows.ts';
+import { entriesRows } from './items/entries-rows.ts';
 import { deliveryRows } from './items/delivery-rows.ts';
 import { eventMatch } from './results/event-match.ts';
 import { windowUploadRows } from './items/files/upload-from-window-rows.ts';
@@ -25,6 +25,7 @@ import { type MappingRows, mappingRows } from './companies/mapping-rows.ts';
 import { goneRows } from './items/files/gone-rows.ts';
 import { intakeRows, type IntakeRows } from './items/intake-rows.ts';
 import { itemOf } from './items/item-columns.ts';
+import { lineKeyRows } from './items/line-key-rows.ts';
 import { type ItemRows, itemRows } from './items/item-rows.ts';
 import { type ListRows, listRows } from './items/list/list-rows.ts';
 import type { Durability } from './sqlite/group-commit.ts';
@@ -185,6 +186,7 @@ function journalOf(base: JournalContext): Journal {
   const companies = companyRows(base, { items, stems });
   const [folders, drops, pages] = [folderRows(base), windowUploadRows(base), pageFingerprintRows(base)];
   const [sentNames, gone, mappings] = [sentNameRows(base), goneRows(base, items), mappingRows(base, { folders, items })];
+  const lineKeys = lineKeyRows(base);
   const sentBefore = sentBeforeRows(base, { items, pages, folders });
   const folderNotes = folderNoteRows(base, { items, folders });
   const allTheSame = allTheSameRows({ items, companies, otherTypes, sentNames });
@@ -194,7 +196,7 @@ function journalOf(base: JournalContext): Journal {
   const [settings, unproven] = [settingRows(base), unprovenRows(base, { items, submissions, stems })];
   const results = resultRows(base, { companies, events, items });
   const notes = noteRows(base, items);
-  const list = listRows(base, { items, submissions, drops, otherTypes, newSubfolders, gone, folderNotes });
+  const list = listRows(base, { items, submissions, drops, otherTypes, newSubfolders, gone, folderNotes, lineKeys });
   const shared = {
     items,
     folders,
@@ -207,7 +209,7 @@ function journalOf(base: JournalContext): Journal {
     pages,
     sentBefore,
     folderNotes,
-    overlapOf,
+    lineKeys,
     mappings,
   };
   return {
@@ -216,7 +218,7 @@ function journalOf(base: JournalContext): Journal {
     folders,
     mappings,
     intake: intakeRows(base, { ...shared, drops, givenFiles, newSubfolders, writers: writerRows(base) }),
-    delivery: deliveryRows(base, { ...shared, companies, submissions, entries: entriesRows(base, shared) }),
+    delivery: deliveryRows(base, { ...shared, companies, submissions, entries: entriesRows(base, { ...shared, submissions }) }),
     keys: keyRows(base),
     proofs: async () => (await import('./results/proof-rows.ts')).proofRows(base),
     noAnswers: noAnswerRows(base, items),

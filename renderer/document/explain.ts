@@ -140,14 +140,25 @@ function byQuestion(question: Question, i18n: I18n): Explanation {
   return { what: t(`question.${question.kind}.what`, values), next: t(`question.${question.kind}.next`), verbatim: false };
 }
 
-function byEntries(
-  { lines: count, debitCents, creditCents, warnings, again }: Extract<Question, { kind: 'entries' }>,
-  i18n: I18n,
-): Explanation {
+type EntriesQuestion = Extract<Question, { kind: 'entries' }>;
+
+function byEntries(question: EntriesQuestion, i18n: I18n): Explanation {
+  const { lines: count, debitCents, creditCents, warnings, again, repeated, otherDates } = question;
   const { t, amount } = i18n;
-  const totals = t('question.entries.what', { count, debit: amount(debitCents), credit: amount(creditCents) });
-  const warned = warnings === 0 ? totals : `${totals} ${t('question.entries.warnings', { count: warnings })}`;
-  return { what: again === true ? `${t('question.entries.again')} ${warned}` : warned, next: t('question.entries.next'), verbatim: false };
+  const what = [
+    ...(again === true ? [t('question.entries.again')] : []),
+    t('question.entries.what', { count, debit: amount(debitCents), credit: amount(creditCents) }),
+    ...(warnings === 0 ? [] : [t('question.entries.warnings', { count: warnings })]),
+    ...(repeated === undefined ? [] : repeatedText(count, repeated, i18n)),
+    ...(otherDates === undefined ? [] : [t('question.entries.other-dates', { count: otherDates })]),
+  ].join(' ');
+  const next = t(repeated === undefined ? 'question.entries.next' : 'question.entries.repeated.next');
+  return { what, next, verbatim: false };
+}
+
+function repeatedText(lines: number, repeated: number, { t }: I18n): readonly string[] {
+  if (repeated >= lines) return [t('question.entries.all-repeated', { count: lines })];
+  return [t('question.entries.repeated', { lines, count: repeated }), t('question.entries.fresh', { count: lines - repeated })];
 }
 
 /** What can be converted has that as its first advice, and what was converted already, without being sent, the reason for that. */

@@ -21,6 +21,9 @@ import {
 } from './entries-office.ts';
 import { SANDBOX } from './integration-fixture.ts';
 
+/** What is asked about `FILE` where nothing of it was sent. */
+const QUESTION = { kind: 'entries', lines: 2, debitCents: 215_010, creditCents: 215_010, warnings: 0 };
+
 describe('a file of entries in a folder of entries', () => {
   it('is asked about with its totals, and nothing of it leaves before somebody says so', async () => {
     const fixture = await office();
@@ -28,10 +31,7 @@ describe('a file of entries in a folder of entries', () => {
     await fixture.counted('held', 1);
     await fixture.clock.advance(HOUR_MS);
     const { state, entries } = await only(fixture);
-    expect(state).toEqual({
-      kind: 'held',
-      question: { kind: 'entries', lines: 2, debitCents: 215_010, creditCents: 215_010, warnings: 0 },
-    });
+    expect(state).toEqual({ kind: 'held', question: QUESTION });
     expect(entries).toMatchObject({ linesSha256: LINES_SHA256, mappingSha256: null });
     expect(await fixture.documents()).toEqual([]);
   });
@@ -61,7 +61,7 @@ describe('a file of entries in a folder of entries', () => {
     expect(await fixture.documents()).toHaveLength(1);
   });
 
-  it('that was refused is sent again under the next number, with the same lines', async () => {
+  it('that was refused is read and asked about once more, and is sent under the next number', async () => {
     const fixture = await office();
     fixture.drop('paie.json', FILE);
     await send(fixture);
@@ -72,6 +72,11 @@ describe('a file of entries in a folder of entries', () => {
     const { id, state } = await only(fixture);
     expect(state).toMatchObject({ reason: 'illisible' });
     expect(await fixture.during(fixture.client().items.sendAgain({ itemIds: [id] }))).toEqual({ sent: [id], missing: [] });
+    await fixture.counted('held', 1);
+    // Its own lines were refused, so nothing repeats.
+    expect((await only(fixture)).state).toEqual({ kind: 'held', question: QUESTION });
+    expect(await fixture.control<readonly Sent[]>('/documents')).toHaveLength(1);
+    await send(fixture);
     await fixture.counted('awaiting', 1);
     const all = await fixture.control<readonly Sent[]>('/documents');
     expect(all.map(({ externalReference }) => externalReference.slice(-2)).toSorted()).toEqual(['00', '01']);

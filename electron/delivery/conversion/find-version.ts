@@ -1,6 +1,6 @@
 import type { Conversion, ConvertFault } from '#shared/domain/item/conversion/conversion.ts';
 import { IN_CLOUD } from '#shared/domain/folder/unreadable.ts';
-import { type EntriesRead, isAgreed } from '#shared/domain/item/entries.ts';
+import { isAgreed } from '#shared/domain/item/entries.ts';
 import { COPY_LOST, type Failure } from '#shared/domain/item/failure.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { hasHash } from '#shared/lib/digest.ts';
@@ -10,7 +10,7 @@ import type { Converter } from '#shared/ports/converter.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import { CHANGED, entriesAs, type FindBytesDeps, findCopy, NO_PLACE, NO_ROOM, readLines } from '../find-bytes.ts';
 import { inMemory, type OpenCopy } from '../open-copy.ts';
-import type { DeliveryStore } from '../store.ts';
+import type { DeliveryStore, EntriesReadAgain } from '../store.ts';
 import { makeJoined } from './make-joined.ts';
 import { makeOfFile, type MakeVersion, type MakeVersionDeps, type Version } from './make-of-file.ts';
 
@@ -22,7 +22,7 @@ export type FindVersionDeps = FindBytesDeps & {
 };
 
 /** `entries-read`: its file of entries is read differently than when a user agreed to its lines. `conversion-lost`: what the user agreed to is not there, and this program makes nothing that is the same. `stopped`: nothing is known. */
-export type NoCopy = NoVersion | EntriesRead;
+export type NoCopy = NoVersion | ({ readonly kind: 'entries-read' } & EntriesReadAgain);
 type NoVersion = Failure | { readonly kind: 'conversion-lost' } | { readonly kind: 'stopped' };
 
 /** The private copy of what is to be sent. It is on the disk, and is to be closed. */
@@ -49,9 +49,9 @@ async function linesToSend(item: Item, deps: FindVersionDeps): Promise<Result<Op
     return fail({ kind: 'spool', code: read.failure, tries: 1 });
   }
   const { inspected, lines } = read.value;
-  const as = inspected?.kind === 'fit' ? inspected.entries : undefined;
+  const { entries: as, lineKeys } = inspected?.kind === 'fit' ? inspected : {};
   if (as !== undefined && lines !== undefined && isAgreed(item, as)) return ok(inMemory(lines));
-  if (as !== undefined) return fail({ kind: 'entries-read', as });
+  if (as !== undefined) return fail({ kind: 'entries-read', as, lineKeys });
   if (inspected?.kind === 'unfit') return fail({ kind: 'entries-read', as: { problem: inspected.problem } });
   throw new Error('lines of entries were asked for, and something else was read');
 }

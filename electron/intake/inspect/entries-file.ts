@@ -20,6 +20,7 @@ import {
 import { decodeText } from '#shared/entries/encoding.ts';
 import type { EntriesFault, EntriesReading, ReadLine } from '#shared/entries/entry-lines.ts';
 import type { MappingMisfit } from '#shared/entries/fit-mapping.ts';
+import { lineKeys } from '#shared/entries/overlap.ts';
 import { hex, utf8 } from '#shared/lib/bytes.ts';
 import { nodeSha256 } from '#shared/node/digest.ts';
 import type { EntriesPreviewed, ReadRequest } from '#shared/ports/file-reader.ts';
@@ -59,7 +60,7 @@ export function inspectEntries({ contentSha256, ...file }: EntriesFile): Inspect
   const entries = isTooLarge ? { ...read, parts: partsOf(part) } : read;
   // Entries are sent without a name.
   const fit: FitFile = { kind: 'fit', mediaType: JSON_TYPE, sentName: file.name, sha256: contentSha256, question: 'entries', entries };
-  return { inspected: fit, body: isTooLarge || part.length === 0 ? null : body };
+  return { inspected: { ...fit, lineKeys: keysOf(part) }, body: isTooLarge || part.length === 0 ? null : body };
 }
 
 /** One of the parts of what is too large for one import; all of it where it is not cut in so many. */
@@ -91,7 +92,15 @@ export function previewEntries(file: Omit<EntriesFile, 'contentSha256'>): Entrie
     choice,
     tooLarge: tooLarge(chosenLines(lines, choice)),
     text: utf8(lines.map(previewLine).join('')),
+    lineKeys: keysOf(lines),
   };
+}
+
+function keysOf(lines: readonly ReadLine[]): Uint8Array {
+  return lineKeys(
+    lines.map(({ line }) => line),
+    nodeSha256,
+  );
 }
 
 function readingOf({ name, bytes, as }: Omit<EntriesFile, 'contentSha256'>): FolderReading {

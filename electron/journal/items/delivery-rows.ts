@@ -8,7 +8,6 @@ import { type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import type { Failure } from '#shared/domain/item/failure.ts';
 import { isUnsent } from '#shared/domain/item/aside.ts';
 import type { EntriesRows } from './entries-rows.ts';
-import { lacksConsent } from '#shared/domain/item/entries.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
 import { reference as referenceOf } from '#shared/domain/item/reference.ts';
@@ -18,6 +17,7 @@ import { type ConversionRows, conversionRows, type JoinRows, joinRows, toConvert
 import type { ReferenceStemRows } from '../results/reference-stem-rows.ts';
 import type { OtherTypeRows } from './other-type-rows.ts';
 import type { PageFingerprintRows } from './page-fingerprint-rows.ts';
+import { entriesReadIn, type LineKeyRows } from './line-key-rows.ts';
 import type { FolderNoteRows } from './folder-note-rows.ts';
 import type { SentBeforeRows } from './sent-before-rows.ts';
 import { type AttemptRows, attemptRows, type SentNameRows, type SubmissionRows } from './submission-rows.ts';
@@ -49,6 +49,7 @@ type Rows = {
   readonly stems: Pick<ReferenceStemRows, 'addItem'>;
   readonly pages: PageFingerprintRows;
   readonly sentBefore: Pick<SentBeforeRows, 'of'>;
+  readonly lineKeys: Pick<LineKeyRows, 'keep' | 'repeatsOf' | 'unasked'>;
   readonly folderNotes: FolderNoteRows;
   readonly entries: EntriesRows;
 };
@@ -95,7 +96,8 @@ export function deliveryRows(base: JournalContext, rows: Rows): DeliveryStore {
         const matched = events.rematch(advanced.item, ended.at);
         return { item: matched.item, chores: [...advanced.chores, ...matched.chores] };
       }),
-    ...ofOneItem(base, items),
+    get: (itemId) => items.get(itemId),
+    entriesRead: entriesReadIn(base, rows),
     ...rows.entries,
     senderOf: (item, reference, profileEmail) => senderOf(item, reference, companies.get(item.companyId)?.userEmail ?? profileEmail),
     sendAgain: (item, at) =>
@@ -103,17 +105,6 @@ export function deliveryRows(base: JournalContext, rows: Rows): DeliveryStore {
     ...released(base, { allTheSame, conversions: conversionRows({ ...rows, doubts }), joins: joinRows(base, rows) }),
     ...toConvertRows(base, rows),
     needsSpool: (itemId) => needsSpool(items.get(itemId)),
-  };
-}
-
-function ofOneItem(base: JournalContext, items: ItemRows): Pick<DeliveryStore, 'get' | 'entriesRead'> {
-  return {
-    get: (itemId) => items.get(itemId),
-    entriesRead: (itemId, as, at) =>
-      base.transact(() => {
-        const item = items.get(itemId);
-        return item?.state.kind === 'waiting' ? items.apply(item, { kind: 'entries-read', as }, at) : null;
-      }),
   };
 }
 
@@ -176,19 +167,21 @@ function due(statements: Statements, items: Pick<ItemRows, 'get'>, { companies, 
 
 type Intent = Parameters<DeliveryStore['begin']>[1] & { readonly itemId: ItemId };
 
-type Beginning = Pick<Rows, 'items' | 'companies' | 'gone' | 'sentBefore' | 'folderNotes'> & {
-  readonly doubts: UncertainSubmissionRows;
-  readonly tries: AttemptRows;
-};
+type Compared = Pick<Rows, 'items' | 'sentBefore' | 'lineKeys'>;
+type Beginning = Compared &
+  Pick<Rows, 'companies' | 'gone' | 'folderNotes'> & {
+    readonly doubts: UncertainSubmissionRows;
+    readonly tries: AttemptRows;
+  };
 
 function begin(
   statements: Statements,
-  { items, companies, doubts, tries, gone, sentBefore, folderNotes }: Beginning,
+  { items, companies, doubts, tries, gone, folderNotes, ...compare }: Beginning,
   intent: Intent,
 ): Item | null {
   const { itemId, integrationId, sentBy = null, at, fields } = intent;
   const found = items.get(itemId);
-  const item = compared(found, { items, sentBefore }, at);
+  const item = compared(found, { items, ...compare }, at);
   // One that was held before is told of already.
   if (item !== found && item?.state.kind === 'held') return item;
   const company = item === null ? null : companies.get(item.companyId);
@@ -209,10 +202,11 @@ function begin(
   return items.apply({ ...noted, integrationId, reference, attempts, sentBy }, { kind: 'upload-begun' }, at).item;
 }
 
-/** Entries are asked about if nobody was. One that is about to leave for the first time, and is like a sent one, is asked about instead, unless its folder says what becomes of it (C51). */
-function compared(item: Item | null, { items, sentBefore }: Pick<Rows, 'items' | 'sentBefore'>, at: WallMs): Item | null {
+/** Entries are asked about if nobody was, or if they repeat. One that is about to leave for the first time, and is like a sent one, is asked about instead, unless its folder says what becomes of it (C51). */
+function compared(item: Item | null, { items, sentBefore, lineKeys }: Compared, at: WallMs): Item | null {
   if (item?.state.kind !== 'waiting') return item;
-  if (item.entries !== undefined && lacksConsent(item)) return items.apply(item, { kind: 'entries-read', as: item.entries }, at).item;
+  const unasked = lineKeys.unasked(item, at);
+  if (unasked !== null) return items.apply(unasked.item, unasked.as, at).item;
   if (!isUnsent(item)) return item;
   const like = sentBefore.of(item);
   return like === null ? item : items.apply(item, { kind: 'like-sent', ...like }, at).item;

@@ -1,17 +1,16 @@
-import type { OverlapOf } from '#electron/delivery/store.ts';
 import type { FoundFile } from '#electron/intake/store.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import { convertedByItself } from '#shared/domain/folder/folder-conversions.ts';
 import type { FitFile } from '#shared/domain/folder/inspected.ts';
 import type { ConvertedKind } from '#shared/domain/item/conversion/conversion.ts';
-import { askedAbout, goesByItself } from '#shared/domain/item/entries.ts';
+import { askedAbout, doesRepeat, goesByItself, repeatsIn } from '#shared/domain/item/entries.ts';
 import type { ReadEntries } from '#shared/domain/item/entries-schemas.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { ItemState } from '#shared/domain/item/item-state.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { stateOfLike } from '#shared/domain/item/sent-before/like-sent.ts';
-import { doesRepeat } from './entries-rows.ts';
 import type { NewSubfolderRows } from './files/new-subfolder-rows.ts';
+import type { LineKeyRows } from './line-key-rows.ts';
 import type { OtherTypeRows } from './other-type-rows.ts';
 import type { SentBeforeRows } from './sent-before-rows.ts';
 
@@ -19,7 +18,7 @@ type FirstStateDeps = {
   readonly otherTypes: OtherTypeRows;
   readonly newSubfolders: NewSubfolderRows;
   readonly sentBefore: Pick<SentBeforeRows, 'ofFile'>;
-  readonly overlapOf: OverlapOf;
+  readonly lineKeys: Pick<LineKeyRows, 'overlapOf'>;
 };
 
 type First = {
@@ -59,9 +58,10 @@ export function firstState(rows: FirstStateDeps, of: First): FirstState {
 function stateOfEntries(rows: FirstStateDeps, of: First, inspected: FitFile & { readonly entries: ReadEntries }): FirstState {
   const { folder, same, now } = of;
   const { entries, lineKeys } = inspected;
-  const asked = { as: askedAbout(entries) };
-  const repeats = (): boolean => doesRepeat(rows.overlapOf({ companyId: folder.companyId, id: null }, lineKeys));
-  if (same !== null || folder.entries.byItself === null || !goesByItself(folder.entries, entries, repeats())) return asked;
+  const { companyId } = folder;
+  const repeats = lineKeys === undefined ? null : repeatsIn(rows.lineKeys.overlapOf({ companyId, item: same }, lineKeys, now));
+  const asked = { as: askedAbout(entries, { repeats }) };
+  if (same !== null || !goesByItself(folder.entries, entries, doesRepeat(repeats))) return asked;
   const as = stateOfFit(rows, of, inspected);
   return as.kind === 'waiting' ? { as, allowed: { allowedAt: now } } : asked;
 }

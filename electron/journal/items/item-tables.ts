@@ -215,6 +215,20 @@ CREATE TABLE submissions (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX submissions_document ON submissions (document_id);
 
+-- What the lines of entries of one sending are compared by with those of others (shared/entries/overlap.ts), never the lines: two numbers each, in
+-- the order in which they are sent. at: when they were read, and later when a user agreed to them.
+CREATE TABLE line_keys (
+  n INTEGER PRIMARY KEY,
+  item_id TEXT NOT NULL REFERENCES items (id),
+  resubmission INTEGER NOT NULL,
+  company_id TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  keys BLOB NOT NULL,
+  UNIQUE (item_id, resubmission)
+) STRICT;
+CREATE INDEX line_keys_company ON line_keys (company_id, item_id, resubmission, at);
+CREATE INDEX line_keys_at ON line_keys (at);
+
 -- The names that a company's documents are sent under, each once; last is the highest number that was appended to it for another document.
 CREATE TABLE sent_names (
   company_id TEXT NOT NULL REFERENCES companies (id),

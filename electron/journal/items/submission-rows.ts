@@ -1,6 +1,7 @@
 import type { DocumentId, IntegrationId, Reference } from '#shared/contract/ids.ts';
 import { type Advance, advance } from '#shared/domain/item/advance.ts';
 import { type CompanyId, type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
+import type { ReadEntries } from '#shared/domain/item/entries-schemas.ts';
 import { type Item, type Submission, submissionSchema } from '#shared/domain/item/item.ts';
 import { takenOf } from '#shared/domain/results/unproven.ts';
 import { partsOfReference } from '#shared/domain/item/reference.ts';
@@ -21,8 +22,11 @@ type Received = {
 export type SubmissionRows = {
   /** Oldest first. The current sending of an item is the item itself. */
   earlier(itemId: ItemId): readonly Submission[];
-  /** Sends a refused item again under the given number, and stores what became of it so far. Unchanged if it is not refused. */
-  sendAgain(item: Item, by: { readonly resubmission: number; readonly at: WallMs }): Advance;
+  /**
+   * Sends a refused item again under the given number, and stores what became of it so far. Unchanged if it is not refused. `as`: an accepted one, whose
+   * lines a user has agreed to see booked twice.
+   */
+  sendAgain(item: Item, by: { readonly resubmission: number; readonly at: WallMs; readonly as?: ReadEntries }): Advance;
   /** The next part of a batch that is too large for one import follows an accepted one. Unchanged if there is none, or it may not. */
   nextPart(item: Item, at: WallMs): Advance;
   /** The item that this earlier document belongs to. */
@@ -62,7 +66,11 @@ export function submissionRows({ database }: JournalContext, items: ItemRows): S
   return {
     earlier,
     keep,
-    sendAgain: (item, { resubmission, at }) => anew(item, advance(item, { kind: 'sent-again', resubmission }, at)),
+    sendAgain: (item, { resubmission, at, as }) => {
+      const happening =
+        as === undefined ? ({ kind: 'sent-again', resubmission } as const) : ({ kind: 'entries-again', resubmission, as } as const);
+      return anew(item, advance(item, happening, at));
+    },
     nextPart: (item, at) => anew(item, advance(item, { kind: 'next-part' }, at)),
     ownerOf: (documentId) => {
       const row = owner.get(documentId);

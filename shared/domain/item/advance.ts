@@ -1,6 +1,6 @@
 import type { WallMs } from '../../lib/duration.ts';
 import { unreachable } from '../../lib/unreachable.ts';
-import { type Advance, to, unchanged } from './advanced.ts';
+import { type Advance, to, underNumber, unchanged } from './advanced.ts';
 import { type AllTheSameHappening, sentAllTheSame } from './all-the-same.ts';
 import {
   isResolved,
@@ -17,9 +17,11 @@ import {
 import { type ConvertedHappening, isOfConversion, withConversion } from './conversion/converted.ts';
 import {
   askedAbout,
-  entriesSentAgain,
+  consentOf,
   type EntriesHappening,
+  entriesSentAgain,
   lacksConsent,
+  withEntriesAgain,
   withEntriesAllowed,
   withEntriesRead,
   withEntriesReadAnew,
@@ -109,6 +111,11 @@ type DecidedByUser = Extract<
  * item unchanged. Every state that is not final has a next time or waits for a named action of a user.
  */
 export function advance(item: Item, happening: Happening, now: WallMs): Advance {
+  const { item: next, chores } = advanced(item, happening, now);
+  return next === item ? unchanged(item) : { item: { ...next, ...consentOf(next, item.state, now) }, chores };
+}
+
+function advanced(item: Item, happening: Happening, now: WallMs): Advance {
   if (isOfConversion(happening)) return withConversion(item, happening, now);
   if (isOfSentBefore(happening)) return withSentBefore(item, happening, now);
   if (isOfUpload(happening)) return withUpload(item, happening, now);
@@ -159,6 +166,8 @@ export function advance(item: Item, happening: Happening, now: WallMs): Advance 
       return withEntriesAllowed(item, happening, now);
     case 'next-part':
       return withNextPart(item, now);
+    case 'entries-again':
+      return withEntriesAgain(item, happening, now);
     case 'resolved':
     case 'unresolved':
       return settling(item, happening, now);
@@ -226,7 +235,7 @@ function maySendAsItIs(item: Item): boolean {
   return mayAllow(item) || (item.state.kind === 'unfit' && item.state.by === 'service');
 }
 
-/** A new submission of the same bytes. Its reference, answer and result are still to come; those of the previous one are kept beside the item. */
+/** A new submission of the same bytes. What came of the previous one is kept beside the item. */
 function sentAgain(item: Item, happening: Extract<Happening, { kind: 'sent-again' }>, now: WallMs): Advance {
   const { resubmission } = happening;
   // A refusal that was dealt with can be sent again only after the user takes that back; nobody here knows what another computer converted.
@@ -237,12 +246,7 @@ function sentAgain(item: Item, happening: Extract<Happening, { kind: 'sent-again
   const anew = {
     ...kept,
     ...entriesSentAgain(item, now),
-    resubmission,
-    integrationId: null,
-    reference: null,
-    attempts: 0,
-    receivedAt: null,
-    sentElsewhere: false,
+    ...underNumber(resubmission),
   };
   return to(anew, now, { kind: 'waiting', dueAt: now, last: null });
 }

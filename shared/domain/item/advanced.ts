@@ -11,6 +11,11 @@ export function to(item: Item, since: WallMs, state: ItemState, chores: readonly
   return { item: { ...item, state, stateSince: since }, chores };
 }
 
+/** Of an item that is sent once more: its reference, answer and result are still to come. */
+export function underNumber(resubmission: number) {
+  return { resubmission, integrationId: null, reference: null, attempts: 0, receivedAt: null, sentElsewhere: false };
+}
+
 export function unchanged(item: Item): Advance {
   return { item, chores: [] };
 }

@@ -96,6 +96,8 @@ export const entriesSchema = z.object({
     .optional(),
   /** Which of these parts the totals and the hash are of, from 1; each is sent under a number of its own. Absent until a user has agreed. */
   part: z.object({ n: z.number().int().positive(), of: z.number().int().positive() }).optional(),
+  /** So many of them were sent before, and a user agreed to that, too. */
+  repeated: z.number().int().positive().optional(),
   allowedAt: wallMsSchema.optional(),
   returned: z.enum(['same', 'different']).optional(),
 });

@@ -1,6 +1,7 @@
 import { metadataFor, sameMetadata } from '../../entries/canonical.ts';
-import type { WallMs } from '../../lib/duration.ts';
-import { type Advance, to, unchanged } from './advanced.ts';
+import type { Overlap } from '../../entries/overlap.ts';
+import { type WallMs, wallMs } from '../../lib/duration.ts';
+import { type Advance, to, underNumber, unchanged } from './advanced.ts';
 import { isUnsent } from './aside.ts';
 import type { ReadEntries } from './entries-schemas.ts';
 import type { FolderEntries } from '../folder/folder-entries.ts';
@@ -17,7 +18,11 @@ export const FAULTS_SHOWN = 1_000;
 export const FAULT_VALUE_CHARACTERS_MAX = 80;
 
 /** Its file was read once more, to be sent; or it is about to leave without a user's word. */
-export type EntriesRead = { readonly kind: 'entries-read'; readonly as: ReadEntries | { readonly problem: Problem } };
+export type EntriesRead = {
+  readonly kind: 'entries-read';
+  readonly as: ReadEntries | { readonly problem: Problem };
+  readonly repeats?: Repeats | null;
+};
 /** A user has looked at exactly these lines, and wants them sent. */
 type EntriesAllowed = { readonly kind: 'entries-allowed'; readonly as: ReadEntries };
 /** Another mapping was made for its folder, by which its file is still to be read. */
@@ -27,21 +32,47 @@ export type EntriesReadAnew = { readonly kind: 'entries-read-anew'; readonly as:
 type ReadAnew = Pick<Item, 'mediaType'> & { readonly entries: ReadEntries };
 /** The accountant's tool has accepted a part of a batch that is too large for one import. */
 type NextPart = { readonly kind: 'next-part' };
-export type EntriesHappening = EntriesRead | EntriesAllowed | MappingChanged | EntriesReadAnew | NextPart;
+/** A user has an accepted item sent once more, under this number, and has confirmed that it is booked twice (a corrected mapping). */
+type EntriesAgain = { readonly kind: 'entries-again'; readonly as: ReadEntries; readonly resubmission: number };
+export type EntriesHappening = EntriesRead | EntriesAllowed | EntriesAgain | MappingChanged | EntriesReadAnew | NextPart;
+
+/** How many lines were sent before, and how many of the others were sent under another day. */
+export type Repeats = { readonly repeated: number; readonly otherDates: number };
 
 /** Asked for every file of entries, unless it goes by itself: what is booked twice is worse than what is late. */
-export function askedAbout({ lines, debitCents, creditCents, warnings, choose, parts }: ReadEntries, again?: 'again'): ItemState {
+export function askedAbout(
+  { lines, debitCents, creditCents, warnings, choose, parts }: ReadEntries,
+  { again, repeats }: { readonly again?: boolean; readonly repeats?: Repeats | null } = {},
+): ItemState {
   const question = {
     kind: 'entries',
     lines,
     debitCents,
     creditCents,
     warnings,
-    ...(again === undefined ? {} : { again: true as const }),
+    ...(again === true ? { again } : {}),
     ...(choose === undefined ? {} : { choose }),
     ...(parts === undefined ? {} : { imports: parts.length }),
+    ...repeatsAsked(repeats),
   } as const;
   return { kind: 'held', question };
+}
+
+function repeatsAsked(repeats: Repeats | null = null): Partial<Repeats> {
+  const { repeated, otherDates } = repeats ?? { repeated: 0, otherDates: 0 };
+  return { ...(repeated === 0 ? {} : { repeated }), ...(otherDates === 0 ? {} : { otherDates }) };
+}
+
+/** Held with its question as it is now: what repeats may have been sent, or refused, since it was asked. Null: nothing is known of its lines. */
+export function askedNow(item: Item, repeats: Repeats | null): Item {
+  const { state } = item;
+  if (state.kind !== 'held' || state.question.kind !== 'entries' || repeats === null) return item;
+  const { repeated: _, otherDates: _before, ...question } = state.question;
+  return { ...item, state: { ...state, question: { ...question, ...repeatsAsked(repeats) } } };
+}
+
+export function doesRepeat(repeats: Repeats | null): boolean {
+  return repeats === null || repeats.repeated > 0 || repeats.otherDates > 0;
 }
 
 /** Entries that no user has agreed to yet. */
@@ -70,6 +101,11 @@ export function mayAllowEntries({ importType, state }: Pick<Item, 'importType' |
   return isAsked && state.question?.kind === 'entries';
 }
 
+/** Whether a user may have an accepted item sent once more. What came of one in doubt, or without an answer, is to be known first. */
+export function mayBookTwice({ importType, state }: Pick<Item, 'importType' | 'state'>): boolean {
+  return importType === 'entries' && state.kind === 'accepted';
+}
+
 /** They are sent as they were agreed to, or not at all. */
 export function withEntriesAllowed(item: Item, { as }: EntriesAllowed, now: WallMs): Advance {
   if (!mayAllowEntries(item) || as.lines === 0 || as.parts?.length === 0) return unchanged(item);
@@ -93,24 +129,19 @@ export function withNextPart(item: Item, now: WallMs): Advance {
     return unchanged(item);
   if (entries?.part === undefined || entries.part.n >= entries.part.of || entries.returned !== 'same') return unchanged(item);
   const { returned: _, ...kept } = entries;
-  const anew = {
-    ...item,
-    entries: partOf(kept, entries.part.n + 1),
-    resubmission: resubmission + 1,
-    integrationId: null,
-    reference: null,
-    attempts: 0,
-    receivedAt: null,
-    sentElsewhere: false,
-  };
+  const anew = { ...item, ...underNumber(resubmission + 1), entries: partOf(kept, entries.part.n + 1) };
   return to(anew, now, { kind: 'waiting', dueAt: now, last: null });
 }
 
-/** A user who has them sent once more agrees to them. What came back was about the sending before. */
-export function entriesSentAgain({ entries }: Item, now: WallMs): Pick<Item, 'entries'> {
+/**
+ * A refused batch is read again by its folder's mapping of now, and asked about; a part of one, or what lies beside an invoice, is sent as it was. What came
+ * back was about the sending before.
+ */
+export function entriesSentAgain({ importType, entries }: Item, now: WallMs): Pick<Item, 'entries'> {
   if (entries === undefined) return {};
-  const { returned: _, ...kept } = entries;
-  return { entries: { ...kept, allowedAt: now } };
+  const { returned: _, repeated, allowedAt: _before, ...kept } = entries;
+  if (importType === 'entries' && entries.part === undefined) return { entries: kept };
+  return { entries: { ...kept, ...(repeated === undefined ? {} : { repeated }), allowedAt: now } };
 }
 
 /** With whether the metadata that came with its result is what is sent here (C48). By members; it is never what a result is matched by. */
@@ -121,22 +152,24 @@ export function withReturned(item: Item, metadata: unknown): Item {
   return entries.returned === returned ? item : { ...item, entries: { ...entries, returned } };
 }
 
-/** Only the lines that a user agreed to are sent: others, from the same bytes, are asked about. */
-export function withEntriesRead(item: Item, { as }: EntriesRead, now: WallMs): Advance {
+/** Only the lines that a user agreed to are sent: others, from the same bytes, are asked about, and those that were sent meanwhile from another file. */
+export function withEntriesRead(item: Item, { as, repeats }: EntriesRead, now: WallMs): Advance {
   if (item.state.kind !== 'waiting') return unchanged(item);
   if ('problem' in as) return to(item, now, { kind: 'unfit', by: 'intray', problem: as.problem }, ['drop-spool', 'tell-unfit']);
-  if (isAgreed(item, as)) return unchanged(item);
-  const { allowedAt, part } = item.entries ?? {};
+  const { allowedAt, repeated = 0, part } = item.entries ?? {};
+  if (isAgreed(item, as) && (repeats?.repeated ?? 0) <= repeated) return unchanged(item);
+  const again = allowedAt !== undefined && !isAgreed(item, as);
+  const { repeated: _, ...read } = as;
   // Of a batch in parts, those before this one were accepted: whoever agrees again has to know that.
-  const entries = part === undefined ? as : { ...as, part };
-  return to({ ...item, entries }, now, askedAbout(as, allowedAt === undefined ? undefined : 'again'), ['tell-question']);
+  const entries = part === undefined ? read : { ...read, part };
+  return to({ ...item, entries }, now, askedAbout(as, { again, repeats: repeats ?? null }), ['tell-question']);
 }
 
 /** A user who corrects a mapping takes back what they agreed to by the one before, as long as no byte has left. */
 export function withMappingChanged(item: Item, now: WallMs): Advance {
   if (item.state.kind !== 'waiting' || item.entries === undefined || !isUnsent(item)) return unchanged(item);
   const { allowedAt: _, ...entries } = item.entries;
-  return to({ ...item, entries }, now, askedAbout(entries, 'again'), ['drop-spool']);
+  return to({ ...item, entries }, now, askedAbout(entries, { again: true }), ['drop-spool']);
 }
 
 /** What it comes to by the new mapping takes the place of what it came to before, and is asked about. */
@@ -151,4 +184,43 @@ export function withEntriesReadAnew(item: Item, { as, read }: EntriesReadAnew, n
   const wasAllowed = before?.allowedAt !== undefined || (isAsked && state.question.kind === 'entries' && state.question.again === true);
   const question = as.kind === 'held' && as.question.kind === 'entries' && wasAllowed ? { ...as.question, again: true as const } : null;
   return to({ ...bare, ...read, state }, now, question === null ? as : { kind: 'held', question });
+}
+
+/** An accepted item whose lines are read otherwise now, or are to be booked twice, leaves under its next number. What came of the one before is kept beside it. */
+export function withEntriesAgain(item: Item, { as, resubmission }: EntriesAgain, now: WallMs): Advance {
+  if (!mayBookTwice(item) || as.lines === 0 || as.parts?.length === 0) return unchanged(item);
+  const isNext = resubmission > item.resubmission && resubmission <= RESUBMISSION_MAX;
+  if (!isNext) return unchanged(item);
+  const anew = { ...item, ...underNumber(resubmission), entries: { ...partOf(as, 1), allowedAt: now } };
+  return to(anew, now, { kind: 'waiting', dueAt: now, last: null });
+}
+
+/**
+ * A user who ignores what was not sent takes the consent back: meanwhile its lines may be sent from another file. One who tries again what the service has
+ * declined gives it again.
+ */
+export function consentOf({ entries, attempts, state: next }: Item, before: ItemState, now: WallMs): Pick<Item, 'entries'> {
+  if (entries?.allowedAt === undefined || next.kind === before.kind) return {};
+  const { allowedAt: _, repeated: _confirmed, ...asked } = entries;
+  if (next.kind === 'aside' && attempts === 0) return { entries: asked };
+  return before.kind === 'unfit' && next.kind === 'waiting' ? { entries: { ...entries, allowedAt: now } } : {};
+}
+
+/** How a comparison comes out, in figures. */
+export function repeatsIn({ repeated, otherDates }: Overlap): Repeats {
+  return { repeated: repeated.length, otherDates: otherDates.length };
+}
+
+/** The number that an item's lines would be sent under next. Of an accepted one its own lines count as sent. */
+export function entriesNumber({ state, resubmission }: Pick<Item, 'state' | 'resubmission'>): number {
+  return state.kind === 'accepted' ? resubmission + 1 : resubmission;
+}
+
+/** Lines that were sent from then on are compared: a year and a month, so that the month of the year before still counts. By the calendar, in UTC. */
+export function overlapSince(now: WallMs): WallMs {
+  const date = new Date(now);
+  const lastDay = new Date(Date.UTC(date.getUTCFullYear() - 1, date.getUTCMonth(), 0)).getUTCDate();
+  date.setUTCDate(Math.min(date.getUTCDate(), lastDay));
+  date.setUTCMonth(date.getUTCMonth() - 13);
+  return wallMs(date.getTime());
 }

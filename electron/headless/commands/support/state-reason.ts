@@ -55,12 +55,15 @@ function sayQuestion(question: Question): string {
   );
 }
 
-function sayEntries({ lines, debitCents, creditCents, warnings, again, choose, imports }: Extract<Question, { kind: 'entries' }>): string {
+function sayEntries(question: Extract<Question, { kind: 'entries' }>): string {
+  const { lines, debitCents, creditCents, warnings, again, choose, imports, repeated, otherDates } = question;
   const totals = `${lines} lines, debit ${plainAmount(debitCents)}, credit ${plainAmount(creditCents)}, ${warnings} warnings`;
   return joined([
     `entries: ${totals}`,
     again === true ? 'read differently than when they were agreed to' : '',
     choose === true ? 'a FEC, say which of its journals are new' : '',
+    repeated === undefined ? '' : `${repeated} of them were sent before`,
+    otherDates === undefined ? '' : `${otherDates} were sent under another date`,
     imports === undefined ? '' : imports === 0 ? 'too large for one import, and cannot be cut' : `${imports} imports`,
   ]);
 }

@@ -1,9 +1,8 @@
 import type { FollowFileRows, GoneRows } from './gone-rows.ts';
-import type { OverlapOf } from '#electron/delivery/store.ts';
 import type { Enqueued, FoundFile } from '#electron/intake/store.ts';
 import type { SaidOfFile } from '#electron/upload-from-window/store.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
-import type { Inspected } from '#shared/domain/folder/inspected.ts';
+import type { FitFile, Inspected } from '#shared/domain/folder/inspected.ts';
 import { itemIdSchema, type ItemId } from '#shared/domain/ids.ts';
 import { asSaidBefore } from '#shared/domain/item/all-the-same.ts';
 import type { Advance } from '#shared/domain/item/advanced.ts';
@@ -22,6 +21,7 @@ import type { MappingRows } from '../../companies/mapping-rows.ts';
 import type { FolderRows, WriterRows } from '../../companies/folder-rows.ts';
 import { firstState, type FirstState } from '../first-state.ts';
 import type { ItemRows } from '../item-rows.ts';
+import type { LineKeyRows } from '../line-key-rows.ts';
 import type { PageFingerprintRows } from '../page-fingerprint-rows.ts';
 import type { FolderNoteRows } from '../folder-note-rows.ts';
 import type { SentBeforeRows } from '../sent-before-rows.ts';
@@ -45,9 +45,9 @@ export type EnqueueRows = {
   readonly pages: Pick<PageFingerprintRows, 'keep' | 'isDrawnBy'>;
   readonly writers: WriterRows;
   readonly sentBefore: Pick<SentBeforeRows, 'ofFile' | 'foundElsewhere'>;
+  readonly lineKeys: Pick<LineKeyRows, 'found' | 'overlapOf'>;
   readonly folderNotes: Pick<FolderNoteRows, 'beside' | 'named' | 'ofNew'>;
   readonly mappings: Pick<MappingRows, 'mapping' | 'toReadAgain'>;
-  readonly overlapOf: OverlapOf;
 };
 
 /** Links a file to the item with its content, or creates that; a part of the caller's transaction. */
@@ -77,7 +77,7 @@ export function enqueueing(base: JournalContext, rows: EnqueueRows, follow: Foll
     const adopted = knownId === null ? add(item, found, rows) : null;
     const itemId = adopted?.item.id ?? item.id;
     link(itemId, found, { now, before, isKnown: knownId !== null });
-    if (found.inspected.kind === 'fit') rows.pages.keep(itemId, 'file', found.inspected.pages ?? []);
+    if (found.inspected.kind === 'fit') keepDrawn(rows, itemId, found.inspected, now);
     if (isRemoved(statements, folder)) rows.items.apply(item, { kind: 'company-removed' }, now);
     if (knownId !== null) foundAgain(knownId, state, { now, by: said.by, found, lying });
     if (knownId !== null) noteKnown(rows, knownId, said);
@@ -92,6 +92,12 @@ export function enqueueing(base: JournalContext, rows: EnqueueRows, follow: Foll
     const chores = isNew ? rows.events.rematch(rows.items.get(itemId) ?? item, now).chores : (adopted?.chores ?? []);
     return { itemId, made: isNew, chores, ...released };
   };
+}
+
+/** What other documents are compared with it by. */
+function keepDrawn({ pages, lineKeys }: EnqueueRows, itemId: ItemId, { pages: drawn = [], lineKeys: keys }: FitFile, now: WallMs): void {
+  pages.keep(itemId, 'file', drawn);
+  if (keys !== undefined) lineKeys.found(itemId, keys, now);
 }
 
 type Again = { readonly now: WallMs; readonly by: string | null; readonly found: FoundFile; readonly lying: Lying | null };

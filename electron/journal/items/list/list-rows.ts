@@ -20,6 +20,7 @@ import { itemOf } from '../item-columns.ts';
 import type { ItemRows } from '../item-rows.ts';
 import type { FolderNoteRows } from '../folder-note-rows.ts';
 import type { GoneRows } from '../files/gone-rows.ts';
+import type { LineKeyRows } from '../line-key-rows.ts';
 import type { NewSubfolderRows } from '../files/new-subfolder-rows.ts';
 import type { OtherTypeRows } from '../other-type-rows.ts';
 import type { SubmissionRows } from '../submission-rows.ts';
@@ -64,12 +65,13 @@ type ListDeps = {
   readonly newSubfolders: NewSubfolderRows;
   readonly gone: Pick<GoneRows, 'hasFile'>;
   readonly folderNotes: Pick<FolderNoteRows, 'of'>;
+  readonly lineKeys: Pick<LineKeyRows, 'asked'>;
 };
 
 /** The items as the window reads them. */
 export function listRows(
   base: JournalContext,
-  { items, submissions, drops, otherTypes, newSubfolders, gone, folderNotes }: ListDeps,
+  { items, submissions, drops, otherTypes, newSubfolders, gone, folderNotes, lineKeys }: ListDeps,
 ): ListRows {
   const statements = new Map<string, StatementSync>();
   // There is one text for each combination of filters, and only a handful of them occur.
@@ -98,7 +100,7 @@ export function listRows(
         'at'
       ];
       return {
-        item,
+        item: lineKeys.asked(item, base.clock.wallMs()),
         sentAt: typeof sent === 'number' ? wallMs(sent) : null,
         replacedBy: replacedBy(prepared('SELECT id FROM items WHERE replaces = ? ORDER BY n DESC LIMIT 1').get(itemId)),
         earlier: [...submissions.earlier(itemId)],

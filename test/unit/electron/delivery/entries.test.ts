@@ -42,7 +42,8 @@ function aFileOfEntries(content: string, as: (read: ReadEntries) => ReadEntries 
   const allow = (): void => {
     const { entries } = now();
     if (entries === undefined) throw new Error('nothing was read');
-    const agreed = { as: entries, keys: undefined, byItself: false, twice: false, at: open.clock.wallMs() };
+    const keys = (inspected.kind === 'fit' ? inspected.lineKeys : undefined) ?? new Uint8Array();
+    const agreed = { as: entries, keys, byItself: false, twice: false, at: open.clock.wallMs() };
     expect(open.journal.delivery.allowEntries(itemId, agreed)).toBe('allowed');
   };
   const run = async (): Promise<void> => {

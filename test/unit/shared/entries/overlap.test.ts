@@ -6,7 +6,8 @@ import { entriesBody } from '#shared/entries/canonical.ts';
 import { readContractJson } from '#shared/entries/contract-json.ts';
 import { readFec } from '#shared/entries/fec.ts';
 import { readXimport } from '#shared/entries/fixed-widths.ts';
-import { overlap } from '#shared/entries/overlap.ts';
+import { LINE_KEY_BYTES, lineKeys, overlap } from '#shared/entries/overlap.ts';
+import { nodeSha256 } from '#shared/node/digest.ts';
 
 const LINE: EntryLine = {
   date: '2026-01-31',
@@ -19,30 +20,42 @@ const LINE: EntryLine = {
   thirdParty: 'CL1',
 };
 
-function read(lines: readonly EntryLine[]): readonly ReadLine[] {
-  return lines.map((line, index) => ({ place: { line: index + 1 }, line }));
+function keysOf(lines: readonly EntryLine[]): Uint8Array {
+  return lineKeys(lines, nodeSha256);
 }
 
-/** Numbers of lines, and where the fresh ones and those under other dates stand. */
-function compared(sent: readonly EntryLine[], now: readonly EntryLine[]): unknown {
-  const { inFile, sentBefore, fresh, otherDates } = overlap(sent, read(now));
-  return {
-    inFile,
-    sentBefore,
-    fresh: fresh.map(({ place }) => place.line),
-    otherDates: otherDates.map(({ line, sentDate }) => [line.place.line, sentDate]),
-  };
+/** The places, from 0, of those lines of `now` that repeat, that are new, and that are new but for their day. */
+function compared(sent: readonly EntryLine[], now: readonly EntryLine[]) {
+  const { repeated, sentBefore, otherDates } = overlap([keysOf(sent)], keysOf(now));
+  const fresh = now.flatMap((_, at) => (repeated.includes(at) ? [] : [at]));
+  return { repeated, sentBefore, fresh, otherDates };
 }
 
 describe('lines that were sent before', () => {
   it('of 4 equal ones in the file, of which 3 were sent, leave 1 new', () => {
-    expect(compared([LINE, LINE, LINE], [LINE, LINE, LINE, LINE])).toEqual({ inFile: 4, sentBefore: 3, fresh: [4], otherDates: [] });
+    const sent = [LINE, LINE, LINE];
+    expect(compared(sent, [...sent, LINE])).toEqual({ repeated: [0, 1, 2], sentBefore: 3, fresh: [3], otherDates: [] });
   });
 
-  it('are counted once each, however many were sent', () => {
-    expect(compared([LINE, LINE, LINE], [LINE])).toEqual({ inFile: 1, sentBefore: 1, fresh: [], otherDates: [] });
-    expect(compared([], [LINE, LINE])).toEqual({ inFile: 2, sentBefore: 0, fresh: [1, 2], otherDates: [] });
-    expect(compared([LINE], [])).toEqual({ inFile: 0, sentBefore: 0, fresh: [], otherDates: [] });
+  it('are all counted that are equal to one of the file, however many it has', () => {
+    expect(compared([LINE, LINE, LINE], [LINE])).toEqual({ repeated: [0], sentBefore: 3, fresh: [], otherDates: [] });
+    expect(compared([], [LINE, LINE])).toEqual({ repeated: [], sentBefore: 0, fresh: [0, 1], otherDates: [] });
+    expect(compared([LINE], [])).toEqual({ repeated: [], sentBefore: 0, fresh: [], otherDates: [] });
+  });
+
+  it('are counted over all sendings', () => {
+    const of = (times: number): Uint8Array => keysOf(Array.from({ length: times }, () => LINE));
+    expect(overlap([of(1), of(0), of(2)], of(5))).toEqual({ repeated: [0, 1, 2], sentBefore: 3, otherDates: [] });
+    expect(overlap([], of(2))).toEqual({ repeated: [], sentBefore: 0, otherDates: [] });
+  });
+
+  it('are found at any address, as a database gives them', () => {
+    const keys = keysOf([LINE, { ...LINE, journal: 'AC' }]);
+    for (const from of [1, 4, 8]) {
+      const moved = new Uint8Array(keys.byteLength + from);
+      moved.set(keys, from);
+      expect(overlap([moved.subarray(from)], moved.subarray(from))).toEqual({ repeated: [0, 1], sentBefore: 2, otherDates: [] });
+    }
   });
 
   it.each<[string, Partial<EntryLine>]>([
@@ -55,7 +68,7 @@ describe('lines that were sent before', () => {
     ['side', { debit: inCurrency(0), credit: inCurrency(1230) }],
     ['currency', { debit: inCurrency(1230, 'USD') }],
   ])('are others with another %s', (_what, other) => {
-    expect(compared([LINE], [{ ...LINE, ...other }])).toEqual({ inFile: 1, sentBefore: 0, fresh: [1], otherDates: [] });
+    expect(compared([LINE], [{ ...LINE, ...other }])).toEqual({ repeated: [], sentBefore: 0, fresh: [0], otherDates: [] });
   });
 
   it.each<[string, Partial<EntryLine>]>([
@@ -66,18 +79,35 @@ describe('lines that were sent before', () => {
     expect(compared([LINE], [{ ...LINE, ...other }])).toMatchObject({ sentBefore: 1, fresh: [] });
   });
 
-  it('under other dates are new and named, each with the date under which it was sent', () => {
+  it('under other dates are new and named, as often as they were sent', () => {
     const later = { ...LINE, date: '2026-02-28' };
-    expect(compared([LINE, later], [LINE, later, { ...LINE, date: '2026-03-31' }])).toEqual({
-      inFile: 3,
-      sentBefore: 2,
-      fresh: [3],
-      otherDates: [],
-    });
-    expect(compared([LINE], [later, later])).toEqual({ inFile: 2, sentBefore: 0, fresh: [1, 2], otherDates: [[1, '2026-01-31']] });
     const march = { ...LINE, date: '2026-03-31' };
-    expect(compared([LINE, later], [march])).toMatchObject({ otherDates: [[1, '2026-01-31']] });
-    expect(compared([LINE, LINE], [later, LINE])).toEqual({ inFile: 2, sentBefore: 1, fresh: [1], otherDates: [[1, '2026-01-31']] });
+    expect(compared([LINE, later], [LINE, later, march])).toEqual({ repeated: [0, 1], sentBefore: 2, fresh: [2], otherDates: [] });
+    expect(compared([LINE], [later, later])).toEqual({ repeated: [], sentBefore: 0, fresh: [0, 1], otherDates: [0] });
+    expect(compared([LINE, later], [march])).toMatchObject({ otherDates: [0] });
+    expect(compared([LINE, LINE], [later, LINE])).toEqual({ repeated: [1], sentBefore: 2, fresh: [0], otherDates: [0] });
+  });
+});
+
+describe('the keys of lines', () => {
+  it('are two whole numbers of 53 bits a line, by the hash of its text with its day and without it', () => {
+    const keys = keysOf([LINE, { ...LINE, date: '2026-02-28' }]);
+    expect(keys.byteLength).toBe(2 * LINE_KEY_BYTES);
+    const [dated = 0, undated = 0, datedLater = 0, undatedLater = 0] = new Float64Array(keys.buffer);
+    expect([dated, undated, datedLater].map(Number.isSafeInteger)).toEqual([true, true, true]);
+    expect(undatedLater).toBe(undated);
+    expect(new Set([dated, undated, datedLater]).size).toBe(3);
+    // From `sha256sum` of the text, its first 53 bits.
+    expect(undated).toBe(4_083_401_297_372_323);
+    expect(dated).toBe(5_286_586_831_763_334);
+  });
+
+  it('of real books are as many as there are different lines', () => {
+    const lines = fecLines('fec.txt').map((one) => one.line);
+    const keys = new Float64Array(keysOf(lines).slice().buffer);
+    const numbers = new Set(keys.filter((_, at) => at % 2 === 0));
+    const { repeated } = overlap([keysOf(lines)], keysOf(lines));
+    expect([numbers.size <= lines.length, repeated.length]).toEqual([true, lines.length]);
   });
 });
 
@@ -100,16 +130,28 @@ function countedSlowly(sent: readonly EntryLine[], now: readonly EntryLine[]): n
   );
 }
 
+/** Of each kind of line but for its day, so many as were sent and are not repeated: the first ones. */
+function underOtherDates(sent: readonly EntryLine[], now: readonly EntryLine[], repeated: readonly number[]): readonly number[] {
+  const isLike = (one: EntryLine, other: EntryLine | undefined): boolean =>
+    other !== undefined && same({ ...one, date: other.date }, other);
+  return now.flatMap((one, at) => {
+    if (repeated.includes(at)) return [];
+    const left = sent.filter((other) => isLike(one, other)).length - repeated.filter((place) => isLike(one, now[place])).length;
+    const earlier = now.slice(0, at).filter((other, place) => !repeated.includes(place) && isLike(one, other)).length;
+    return earlier < left ? [at] : [];
+  });
+}
+
 describe('any two lists of lines', () => {
   it('have as many in common as counting finds, and every line of the file is either repeated or fresh', () => {
     assert(
       property(lines, lines, (sent, now) => {
-        const found = overlap(sent, read(now));
-        expect(found.sentBefore).toBe(countedSlowly(sent, now));
-        const both = [...found.repeated, ...found.fresh].toSorted((one, other) => one.place.line - other.place.line);
-        expect(both).toEqual(read(now));
-        expect(overlap([...sent, ...found.fresh.map((one) => one.line)], read(now)).fresh).toEqual([]);
-        expect(found.otherDates.length).toBeLessThanOrEqual(Math.min(found.fresh.length, sent.length - found.sentBefore));
+        const found = compared(sent, now);
+        expect(found.repeated.length).toBe(countedSlowly(sent, now));
+        expect(found.sentBefore).toBe(sent.filter((one) => now.some((other) => same(one, other))).length);
+        const fresh = found.fresh.flatMap((at) => now[at] ?? []);
+        expect(compared([...sent, ...fresh], now).fresh).toEqual([]);
+        expect(found.otherDates).toEqual(underOtherDates(sent, now, found.repeated));
       }),
       { numRuns: 2_000 },
     );
@@ -122,8 +164,8 @@ describe('any two lists of lines', () => {
     assert(
       property(shuffledSubarray(all), tuple(integer({ min: 0, max: 3 }), constantFrom(...all)), (sent, [times, twin]) => {
         const now = [...all, ...Array.from({ length: times }, () => twin)];
-        const { sentBefore, fresh } = overlap(sent, read(now));
-        expect([sentBefore, fresh.length]).toEqual([sent.length, now.length - sent.length]);
+        const { repeated, fresh } = compared(sent, now);
+        expect([repeated.length, fresh.length]).toEqual([sent.length, now.length - sent.length]);
       }),
       { numRuns: 200 },
     );
@@ -131,19 +173,19 @@ describe('any two lists of lines', () => {
 
   it('that a program exported by its own and by their documents dates are the same under other dates', () => {
     const [own, documents] = ['fec.txt', 'fec2.txt'].map(fecLines);
-    const { sentBefore, fresh, otherDates } = overlap(own?.map((one) => one.line) ?? [], documents ?? []);
-    expect([sentBefore, fresh.length, otherDates.length]).toEqual([0, 158, 158]);
-    expect(otherDates.every(({ line: { line: later }, sentDate }) => later.date !== sentDate)).toBe(true);
+    const lines = (of: readonly ReadLine[] = []): readonly EntryLine[] => of.map((one) => one.line);
+    const { repeated, fresh, otherDates } = compared(lines(own), lines(documents));
+    expect([repeated.length, fresh.length, otherDates.length]).toEqual([0, 158, 158]);
   });
 
   it('are the same in a FEC and in JSON', () => {
     const fec = fecLines('fec.txt');
     const json = readContractJson(entriesBody(fec.map((one) => one.line)));
-    const { sentBefore, fresh } = overlap(
+    const { repeated, fresh } = compared(
       fec.map((one) => one.line),
-      'refused' in json ? [] : json.lines,
+      'refused' in json ? [] : json.lines.map((one) => one.line),
     );
-    expect([sentBefore, fresh]).toEqual([158, []]);
+    expect([repeated.length, fresh]).toEqual([158, []]);
   });
 });
 
