@@ -94,7 +94,7 @@ export function lineKeyRows({ database }: JournalContext): LineKeyRows {
       const { allowedAt, repeated = 0, ...unsure } = entries;
       const before = allowedAt === undefined ? null : inFigures(item, { now, before: allowedAt });
       if (before !== null && before.repeated <= repeated) return null;
-      const as = { kind: 'entries-read', as: entries, repeats: repeatsOf(item, now) } as const;
+      const as = { kind: 'entries-read', as: unsure, repeats: repeatsOf(item, now) } as const;
       // If nobody knows what its lines are compared by, the consent is worth nothing.
       return { item: before === null ? { ...item, entries: unsure } : item, as };
     },
