@@ -41,6 +41,24 @@ function placeOf({ column, name }: MappedColumn, headings: readonly string[]): n
   return found >= 0 && found === headings.findLastIndex((heading) => heading.trim() === name.trim()) ? found : -1;
 }
 
+/** The mapping with its columns where this file has them: columns are found by their names, and those that nothing is taken from may come and go. */
+export function mappingIn(rows: readonly TableRow[], mapping: EntriesMapping): EntriesMapping {
+  const headings = headingsOf(rows, mapping);
+  if (headings === null) return mapping;
+  const { indexOf } = columnFinder(rows, mapping);
+  // Rows of data may be wider than that of the headings.
+  const unnamed = mapping.headings.slice(withoutEmptyEnd(mapping.headings).length);
+  return { ...(moved(mapping, (column) => indexOf(column) + 1) as EntriesMapping), headings: [...withoutEmptyEnd(headings), ...unnamed] };
+}
+
+/** Every part of a mapping that is a column, or has the members of one, with its number by `placeIn`. */
+function moved(part: unknown, placeIn: (column: MappedColumn) => number): unknown {
+  if (Array.isArray(part)) return part.map((one) => moved(one, placeIn));
+  if (typeof part !== 'object' || part === null) return part;
+  const members = Object.fromEntries(Object.entries(part).map(([name, member]) => [name, moved(member, placeIn)]));
+  return typeof members['column'] === 'number' ? { ...members, column: placeIn(part as MappedColumn) } : members;
+}
+
 /** The cells of the heading row; null where the file has none there. */
 function headingsOf(rows: readonly TableRow[], { headingRow }: EntriesMapping): readonly string[] | null {
   if (headingRow === null) return null;

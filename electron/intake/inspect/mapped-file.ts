@@ -3,7 +3,7 @@ import { mappingText } from '#shared/entries/canonical.ts';
 import type { MemberPlaces } from '#shared/entries/check-lines.ts';
 import { type Decoded, decodeText, type Encoding } from '#shared/entries/encoding.ts';
 import type { EntriesReading, EntriesRefusal, FilePlace, TableRow } from '#shared/entries/entry-lines.ts';
-import { fitsMapping, type MappingDifference, type MappingMisfit, misfitsOf, rowsToGuess } from '#shared/entries/fit-mapping.ts';
+import { fitsMapping, mappingIn, type MappingDifference, type MappingMisfit, misfitsOf, rowsToGuess } from '#shared/entries/fit-mapping.ts';
 import { guessMapping, type MappingGuess } from '#shared/entries/guess-mapping.ts';
 import type { EntriesMapping, MappedColumn } from '#shared/entries/mapping.ts';
 import type { Dialect } from '#shared/entries/quoting.ts';
@@ -52,10 +52,11 @@ export function readMappedFile(bytes: Uint8Array, mapping: EntriesMapping): Mapp
   // A text by the mapping of a sheet, or the other way round.
   if ((dialect === null) !== (mapping.dialect === null))
     return { ...fit, format: dialect === null ? 'xlsx' : 'csv', lines: [], errors: [], warnings: [], leftOut: 0 };
-  const reading = decoded === null ? readMapped(rows, mapping) : readMappedText(decoded.text, mapping);
+  const here = fit.misfits.length > 0 ? mapping : mappingIn(rows, mapping);
+  const reading = decoded === null ? readMapped(rows, here) : readMappedText(decoded.text, here);
   if ('refused' in reading) return reading;
   const letters = decoded === null || mapping.dialect === null ? [] : lettersIn(decoded, mapping.dialect);
-  const checked = checkedReading({ ...reading, errors: [...table.faults, ...reading.errors] }, letters, placesOf(mapping));
+  const checked = checkedReading({ ...reading, errors: [...table.faults, ...reading.errors] }, letters, placesOf(here));
   return { ...checked, leftOut: reading.leftOut, ...fit };
 }
 

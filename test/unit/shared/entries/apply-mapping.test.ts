@@ -16,6 +16,7 @@ describe('a mapped line', () => {
   it('has the members of its columns, all four of an amount, and what has no place in the service beside it', () => {
     expect(reading('31/01/2026;AC;0606300;F 1; Farine ;12,5;;à revoir')).toEqual({
       format: 'csv',
+      leftOut: 0,
       lines: [
         {
           place: { line: 2 },
