@@ -17,7 +17,7 @@ export type MappingHandlersDeps = {
   readonly changed: () => void;
 };
 
-type MappingCalls = Pick<AppHandlers['folders'], 'mappingSample' | 'tryMapping' | 'setMapping' | 'stopByItself'>;
+type MappingCalls = Pick<AppHandlers['folders'], 'mapping' | 'mappingSample' | 'tryMapping' | 'setMapping' | 'stopByItself'>;
 
 /** What the columns of a folder's files mean, as a user says it: shown on a real file, tried, then stored. */
 export function mappingHandlers(deps: MappingHandlersDeps): MappingCalls {
@@ -44,6 +44,13 @@ export function mappingHandlers(deps: MappingHandlersDeps): MappingCalls {
         current: used === null || mapping === null ? null : { version: used.version, mapping },
         differences: [...(columns.tried?.differences ?? [])],
       });
+    },
+    mapping: ({ folderId }) => {
+      const folder = folderOfEntries(folderId, deps);
+      if (folder === null) return fail('not-found');
+      const used = folder.entries.mapping;
+      const mapping = used === null ? null : store.mapping(used.sha256);
+      return ok(used === null || mapping === null ? null : { version: used.version, sha256: used.sha256, mapping });
     },
     tryMapping: async ({ folderId, itemId, mapping }) => {
       const read = await readColumns({ folder: folderOfEntries(folderId, deps), itemId, mapping }, deps);

@@ -140,6 +140,10 @@ export const mappingCalls = {
   mappingSample: oc
     .input(z.object({ folderId: folderIdSchema, itemId: itemIdSchema.optional() }))
     .output(resultSchema(mappingSampleSchema, mappingFaultSchema)),
+  /** The folder's mapping as it is now; null without one. */
+  mapping: oc
+    .input(z.object({ folderId: folderIdSchema }))
+    .output(resultSchema(z.object({ version: z.number().int(), sha256, mapping: entriesMappingSchema }).nullable(), mappingFaultSchema)),
   tryMapping: oc
     .input(z.object({ folderId: folderIdSchema, itemId: itemIdSchema, mapping: entriesMappingSchema }))
     .output(resultSchema(mappingTriedSchema, mappingFaultSchema)),
