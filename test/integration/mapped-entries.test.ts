@@ -1,50 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { Item } from '#shared/domain/item/item.ts';
-import { mappingText } from '#shared/entries/canonical.ts';
 import type { EntriesMapping } from '#shared/entries/mapping.ts';
-import { hex, utf8 } from '#shared/lib/bytes.ts';
+import { utf8 } from '#shared/lib/bytes.ts';
 import { HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
-import { nodeSha256 } from '#shared/node/digest.ts';
 import { FOREIGN } from '#test/unit/shared/entries/foreign-mappings.ts';
-import { type ForeignFile, mapping, NO_PIECE, two } from '#test/unit/shared/entries/typed-mapping.ts';
-import { agree, office, only, type Sent, sentOnce } from './entries-office.ts';
-
-type Office = Awaited<ReturnType<typeof office>>;
-
-const HEADING = 'Date;Journal;Compte;Pièce;Libellé;Débit;Crédit';
-const FILE = `${HEADING}\r\n31/01/2026;PAIE;641100;PAIE 2026-01;Salaires;2150,10;\r\n31/01/2026;PAIE;421000;PAIE 2026-01;Net à payer;;2150,10\r\n`;
-const BY_DEBIT = mapping(
-  { separator: ';', columns: HEADING.replaceAll(';', '|') },
-  { date: 1, journal: 2, account: 3, reference: 4, label: 5 },
-  two(6, 7),
-  { dates: 'dd/mm/yyyy' },
-);
-/** The same with the sides the wrong way round. */
-const BY_CREDIT: EntriesMapping = {
-  ...BY_DEBIT,
-  amounts: { form: 'two', debit: { column: 7, name: 'Crédit' }, credit: { column: 6, name: 'Débit' } },
-};
-const hashOf = (one: EntriesMapping): string => hex(nodeSha256([utf8(mappingText(one))]));
-
-async function entriesFolder({ disk, client, during, company }: Office, path: string): Promise<Folder> {
-  disk.addFolder(path);
-  const added = await during(client().folders.add({ companyId: company.id, importType: 'entries', path, settleMs: 50, existing: 'send' }));
-  if (!added.ok) throw new Error(added.failure.kind);
-  return added.value;
-}
-
-async function theFolder({ overview }: Office): Promise<Folder> {
-  const folder = (await overview()).folders.find(({ importType }) => importType === 'entries');
-  if (folder === undefined) throw new Error('no folder');
-  return folder;
-}
-
-/** As a user says what its columns mean. */
-async function setMapping(fixture: Office, folderId: Folder['id'], made: EntriesMapping, ifVersion: number | null) {
-  return fixture.during(fixture.client().folders.setMapping({ folderId, mapping: made, ifVersion }));
-}
+import { type ForeignFile, NO_PIECE } from '#test/unit/shared/entries/typed-mapping.ts';
+import { agree, FILE as JSON_FILE, office, only, type Sent, sentOnce } from './entries-office.ts';
+import { BY_CREDIT, BY_DEBIT, entriesFolder, FILE, hashOf, type Office, setMapping, theFolder } from './mapped-office.ts';
 
 type SentLine = { readonly [Member in string]?: unknown } & {
   readonly debit: { readonly amount: number };
@@ -221,10 +184,7 @@ describe('files of rows in folders of entries', () => {
     const { id } = await theFolder(fixture);
     await setMapping(fixture, id, BY_DEBIT, null);
     const heading = 'Axe;Crédit;Débit;Libellé;Compte;Pièce;Journal;Date';
-    const rows = [
-      'A1;;2150,10;Salaires;641100;PAIE 2026-01;PAIE;31/01/2026',
-      ';2150,10;;Net à payer;421000;PAIE 2026-01;PAIE;31/01/2026',
-    ];
+    const rows = ['A1;;2150,10;Salaires;641100;PAIE 2026-01;PAIE;31/01/2026', ';2150,10;;Net à payer;421000;PAIE 2026-01;PAIE;31/01/2026'];
     fixture.drop('paie.csv', [heading, ...rows].join('\r\n'));
     await fixture.counted('held', 1);
     expect((await only(fixture)).entries).toMatchObject({ lines: 2, debitCents: 215_010, creditCents: 215_010, warnings: 0 });
@@ -236,5 +196,39 @@ describe('files of rows in folders of entries', () => {
     await setMapping(fixture, id, BY_DEBIT, null);
     expect(await setMapping(fixture, id, BY_CREDIT, null)).toEqual({ ok: false, failure: 'stale' });
     expect((await theFolder(fixture)).entries.mapping).toMatchObject({ version: 1 });
+  });
+
+  it('of two folders of one company are read by the mapping of each', async () => {
+    const fixture = await office();
+    const first = await theFolder(fixture);
+    const second = await entriesFolder(fixture, '/office/Other entries');
+    await setMapping(fixture, first.id, BY_DEBIT, null);
+    await setMapping(fixture, second.id, BY_CREDIT, null);
+    fixture.drop('a.csv', FILE);
+    fixture.disk.put('/office/Other entries/b.csv', utf8(FILE.replaceAll('PAIE 2026-01', 'PAIE 2026-02')), fixture.clock.wallMs());
+    await fixture.counted('held', 2);
+    // The same bytes as in the first folder: what they were read by first counts.
+    fixture.disk.put('/office/Other entries/a.csv', utf8(FILE), fixture.clock.wallMs());
+    await fixture.clock.advance(MINUTE_MS);
+    const readBy = async () => Object.fromEntries((await fixture.items()).map(({ name, entries }) => [name, entries?.mappingSha256]));
+    expect(await readBy()).toEqual({ 'a.csv': hashOf(BY_DEBIT), 'b.csv': hashOf(BY_CREDIT) });
+    const anew: EntriesMapping = { ...BY_CREDIT, labelFromAccount: true };
+    expect(await setMapping(fixture, second.id, anew, 1)).toMatchObject({ value: { version: 2, readAgain: 1 } });
+    await fixture.clock.advance(MINUTE_MS);
+    expect(await readBy()).toEqual({ 'a.csv': hashOf(BY_DEBIT), 'b.csv': hashOf(anew) });
+  });
+
+  it('are not touched by a mapping where they need none, and are not asked about again', async () => {
+    const fixture = await office();
+    fixture.drop('paie.json', JSON_FILE);
+    await fixture.counted('held', 1);
+    const before = await only(fixture);
+    const { id } = await theFolder(fixture);
+    expect(await setMapping(fixture, id, BY_DEBIT, null)).toMatchObject({ value: { readAgain: 0 } });
+    await fixture.clock.advance(MINUTE_MS);
+    expect(await only(fixture)).toEqual(before);
+    await agree(fixture, before);
+    await fixture.counted('awaiting', 1);
+    expect((await sentOnce(fixture)).metadata).toMatchObject({ mappingSha256: null });
   });
 });

@@ -15,6 +15,7 @@ import { jsonOf } from '#shared/lib/json-of.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { EXIT } from '../exit-codes.ts';
 import { type Call, type Command, command } from './support/command.ts';
+import { findFolder } from './support/find-company.ts';
 import { complain, say, table } from './support/say.ts';
 
 /** Per call; the shell expands `*.csv`. */
@@ -22,16 +23,19 @@ const FILES_MAX = 100;
 
 const entriesCheckCommand: Command = command({
   words: 'entries check',
-  usage: '[--mapping FILE] FILE…',
+  usage: '[--mapping FILE | --folder PATH|ID] FILE…',
   summary:
-    "reads files of accounting entries (the import service's JSON, FEC, Ciel/Sage XIMPORT, Quadra; with --mapping CSV and .xlsx) and lists what is wrong in them, by line and column; sends nothing; exit code 1 if a file has errors, does not fit the mapping or cannot be read",
-  options: { mapping: { type: 'string' } },
-  schema: z.object({
-    mapping: z.string().optional(),
-    paths: z.array(z.string()).min(1, 'at least one file is expected').max(FILES_MAX, `at most ${FILES_MAX} files`),
-  }),
-  run: async ({ mapping: path, paths }, call) => {
-    const mapping = path === undefined ? ok(null) : await readMapping(resolve(path), call);
+    "reads files of accounting entries (the import service's JSON, FEC, Ciel/Sage XIMPORT, Quadra; with --mapping, or with that of a watched folder, CSV and .xlsx) and lists what is wrong in them, by line and column; sends nothing; exit code 1 if a file has errors, does not fit the mapping or cannot be read",
+  options: { mapping: { type: 'string' }, folder: { type: 'string' } },
+  schema: z
+    .object({
+      mapping: z.string().optional(),
+      folder: z.string().optional(),
+      paths: z.array(z.string()).min(1, 'at least one file is expected').max(FILES_MAX, `at most ${FILES_MAX} files`),
+    })
+    .refine(({ mapping, folder }) => mapping === undefined || folder === undefined, 'either --mapping or --folder'),
+  run: async ({ mapping: path, folder, paths }, call) => {
+    const mapping = await meantMapping({ path, folder }, call);
     if (!mapping.ok) return complain(call, mapping.failure);
     const checked: Checked[] = [];
     for (const file of paths) checked.push(await check(file, mapping.value, call));
@@ -51,10 +55,25 @@ type Checked = { readonly file: string } & (
   | (Omit<MappedReading, 'lines'> & { readonly lines: number; readonly debitCents: number; readonly creditCents: number })
 );
 
+type Meant = { readonly path: string | undefined; readonly folder: string | undefined };
+
+async function meantMapping({ path, folder }: Meant, call: Call): Promise<Result<EntriesMapping | null, string>> {
+  if (path !== undefined) return readMapping(resolve(path), call);
+  if (folder === undefined) return ok(null);
+  const found = await findFolder(call, folder);
+  if (!found.ok) return found;
+  const used = await call.client.folders.mapping({ folderId: found.value.id });
+  return used.ok ? ok(used.value?.mapping ?? null) : fail(NO_ENTRIES_FOLDER);
+}
+
+const NO_ENTRIES_FOLDER = 'This folder is not for entries.';
+
 async function check(file: string, mapping: EntriesMapping | null, call: Call): Promise<Checked> {
   const bytes = await readWhole(file, call);
   if (!bytes.ok) return { file, unread: bytes.failure };
-  const reading = mapping === null ? withoutMapping(bytes.value, file) : readMappedFile(bytes.value, mapping);
+  const plain = withoutMapping(bytes.value, file);
+  const isMapped = mapping !== null && 'refused' in plain && plain.refused === 'needs-mapping';
+  const reading = isMapped ? readMappedFile(bytes.value, mapping) : plain;
   if ('refused' in reading) return { file, ...reading };
   const lines = reading.lines.map(({ line }) => line);
   const { debit, credit } = totalsOf(lines);
@@ -126,9 +145,9 @@ const columnNumber = z.coerce.number().int().min(1);
 const entriesMapCommand: Command = command({
   words: 'entries map',
   usage:
-    '[--set MEMBER=SOURCE]… [--dates PATTERN] [--decimal ,|.] [--debit COLUMN --credit COLUMN] [--negative keep|move] [--to MAPPING] FILE',
+    '[--set MEMBER=SOURCE]… [--dates PATTERN] [--decimal ,|.] [--debit COLUMN --credit COLUMN] [--negative keep|move] [--to MAPPING] [--folder PATH|ID] FILE',
   summary:
-    'shows what the columns of a CSV or .xlsx file of entries seem to mean, and what you have to say; --set gives a member its column (journal=#3), a text (journal=PAIE) or a pattern (reference="PAIE {yyyy-mm}"); --to writes the mapping for "entries check --mapping"',
+    'shows what the columns of a CSV or .xlsx file of entries seem to mean, and what you have to say; --set gives a member its column (journal=#3), a text (journal=PAIE) or a pattern (reference="PAIE {yyyy-mm}"); --to writes the mapping for "entries check --mapping", --folder stores it as that of a watched folder, whose files are read by it and asked about',
   options: {
     set: { type: 'string', multiple: true },
     dates: { type: 'string' },
@@ -137,6 +156,7 @@ const entriesMapCommand: Command = command({
     credit: { type: 'string' },
     negative: { type: 'string' },
     to: { type: 'string' },
+    folder: { type: 'string' },
   },
   schema: z.object({
     set: z.array(z.string().regex(/^\w+=./, 'has to be MEMBER=SOURCE')).default([]),
@@ -146,9 +166,10 @@ const entriesMapCommand: Command = command({
     credit: columnNumber.optional(),
     negative: z.enum(['keep', 'move']).optional(),
     to: z.string().optional(),
+    folder: z.string().optional(),
     paths: z.tuple([z.string()], 'one file is expected'),
   }),
-  run: async ({ paths: [file], to, ...said }, call) => {
+  run: async ({ paths: [file], to, folder, ...said }, call) => {
     const bytes = await readWhole(file, call);
     if (!bytes.ok) return complain(call, bytes.failure);
     const guess = guessFile(bytes.value);
@@ -156,15 +177,37 @@ const entriesMapCommand: Command = command({
     const typed = typedSources(said.set);
     if (!typed.ok) return complain(call, typed.failure);
     const { mapping, open } = answered(guess, { ...said, sources: typed.value });
-    call.answer({ mapping, open }, [...sayGuess(guess, typed.value), ...open.map((question) => OPEN[question])]);
-    if (to === undefined) return EXIT.done;
-    if (mapping === null || open.length > 0) return complain(call, 'Nothing was written: say first what is asked above.');
+    const lines = [...sayGuess(guess, typed.value), ...open.map((question) => OPEN[question])];
+    if (to === undefined && folder === undefined) {
+      call.answer({ mapping, open }, lines);
+      return EXIT.done;
+    }
     const checked = entriesMappingSchema.safeParse(mapping);
-    if (!checked.success) return complain(call, `Nothing was written: ${checked.error.issues[0]?.message ?? 'the mapping is not valid'}.`);
-    const failed = await call.writeFile?.(to, Buffer.from(`${JSON.stringify(checked.data, null, 2)}\n`), { isNew: true });
+    if (!checked.success || open.length > 0) {
+      call.answer({ mapping, open }, lines);
+      const issue = checked.error?.issues[0]?.message ?? 'the mapping is not valid';
+      return complain(call, `Nothing was written: ${mapping === null || open.length > 0 ? 'say first what is asked above' : issue}.`);
+    }
+    const stored = folder === undefined ? ok(null) : await store(folder, checked.data, call);
+    if (!stored.ok) return complain(call, stored.failure);
+    const done =
+      stored.value === null ? [] : [`stored as version ${stored.value.version}; files that are read again: ${stored.value.readAgain}`];
+    call.answer({ mapping, open, ...stored.value }, [...lines, ...done]);
+    const failed =
+      to === undefined ? null : await call.writeFile?.(to, Buffer.from(`${JSON.stringify(checked.data, null, 2)}\n`), { isNew: true });
     return failed === null ? EXIT.done : complain(call, `The mapping was not written (${failed ?? 'no disk'}).`);
   },
 });
+
+/** As the next version of a folder's mapping. */
+async function store(wanted: string, mapping: EntriesMapping, call: Call): Promise<Result<{ version: number; readAgain: number }, string>> {
+  const folder = await findFolder(call, wanted);
+  if (!folder.ok) return folder;
+  const { id: folderId, entries } = folder.value;
+  const set = await call.client.folders.setMapping({ folderId, mapping, ifVersion: entries.mapping?.version ?? null });
+  if (set.ok) return ok({ version: set.value.version, readAgain: set.value.readAgain });
+  return fail(set.failure === 'not-found' ? NO_ENTRIES_FOLDER : `Nothing was stored (${set.failure}).`);
+}
 
 type Sources = Partial<EntriesMapping['sources']>;
 type Said = {

@@ -212,13 +212,17 @@ export const folderCommands: readonly Command[] = [
   }),
 ];
 
-const HEAD = ['company', 'type', 'state', 'watching', 'settle ms', 'sub-folders', 'note', 'number', 'path', 'id'] as const;
+const HEAD = ['company', 'type', 'state', 'watching', 'settle ms', 'sub-folders', 'note', 'number', 'mapping', 'path', 'id'] as const;
 
 /** Without a host, no folder is watched. */
-function cellsOf({ importType, state, watching, settleMs, subfolders, notes, path, id }: Folder, noHost: boolean): readonly string[] {
+function cellsOf(
+  { importType, state, watching, settleMs, subfolders, notes, entries, path, id }: Folder,
+  noHost: boolean,
+): readonly string[] {
   const note = notes.text === null ? '' : JSON.stringify(notes.text);
   const number = notes.numberPattern === null ? '' : JSON.stringify(notes.numberPattern);
-  return [importType, state, noHost ? 'no' : watching, String(settleMs), subfolders ? 'yes' : 'no', note, number, path, id];
+  const mapping = entries.mapping === null ? '' : `version ${entries.mapping.version}`;
+  return [importType, state, noHost ? 'no' : watching, String(settleMs), subfolders ? 'yes' : 'no', note, number, mapping, path, id];
 }
 
 function sayFolderFault(fault: FolderFault, path: string): string {

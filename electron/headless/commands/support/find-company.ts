@@ -30,9 +30,15 @@ export const oneFolderSchema = z.tuple([z.string().min(1)], 'one folder is expec
 
 /** Runs `act` on the watched folder with this path or id; complains if there is none. */
 export async function withFolder(call: Call, [wanted]: readonly [string], act: (folder: Folder) => Promise<ExitCode>): Promise<ExitCode> {
-  const { folders } = await call.client.overview();
+  const folder = await findFolder(call, wanted);
+  return folder.ok ? act(folder.value) : complain(call, folder.failure);
+}
+
+/** The watched folder with this path or id. */
+export async function findFolder({ client }: Pick<Call, 'client'>, wanted: string): Promise<Result<Folder, string>> {
+  const { folders } = await client.overview();
   const folder = folders.find((one) => one.id === wanted || isSamePath(one.path, resolve(wanted)));
-  return folder === undefined ? complain(call, 'This folder is not watched. See "folders list".') : act(folder);
+  return folder === undefined ? fail('This folder is not watched. See "folders list".') : ok(folder);
 }
 
 const PAGE = 500;
