@@ -44,13 +44,14 @@ async function whyNot({ id, sha256, foundAt }: Item, deps: FollowFileDeps): Prom
   return code;
 }
 
-async function lookAt(
-  { isFolderThere, ...place }: PresentPlace,
-  sha256: string | null,
-  { reader }: FollowFileDeps,
-): Promise<string | null> {
-  if (!isFolderThere) return null;
+/**
+ * What the journal has of a folder that was away may date from before this start of the program. There a file that is not found says nothing, as the
+ * folder may still be away; one with other bytes does.
+ */
+async function lookAt({ folder, ...place }: PresentPlace, sha256: string | null, { reader }: FollowFileDeps): Promise<string | null> {
+  if (folder === 'unknown') return null;
   const read = await reader.read({ ...place, want: 'hash', copy: null });
   if (read.ok) return read.value.sha256 === sha256 ? null : CHANGED;
-  return read.failure.kind === 'gone' || read.failure.kind === 'escaped' ? read.failure.code : null;
+  const isGone = read.failure.kind === 'gone' || read.failure.kind === 'escaped';
+  return isGone && folder === 'there' ? read.failure.code : null;
 }

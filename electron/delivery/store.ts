@@ -18,8 +18,11 @@ import type { WallMs } from '#shared/lib/duration.ts';
 /** Where a file with an item's bytes may be: `path` under the chosen folder `root`. */
 export type KnownPath = { readonly root: string; readonly path: string };
 
-/** Where a file with an item's bytes lies, as far as is known. `isFolderThere`: its folder is watched, and was there when last looked at. */
-export type PresentPlace = KnownPath & { readonly isFolderThere: boolean };
+/**
+ * Where a file with an item's bytes lies, as far as is known, and its folder as it was when last looked at: `away` may be over by now, `unknown`
+ * is one that is not watched, or that cannot say anything of its files.
+ */
+export type PresentPlace = KnownPath & { readonly folder: 'there' | 'away' | 'unknown' };
 
 /** A document that is, or would be, joined from these, in this order. `note`: to the accountant, in place of those of the parts. */
 export type Joining = { readonly id: ItemId; readonly parts: readonly Part[]; readonly note?: string | undefined };

@@ -224,7 +224,7 @@ function prepared(database: JournalContext['database']) {
     laterToConvert: database.prepare('SELECT * FROM items WHERE company_id = ? AND convert_at > ? AND n > ? ORDER BY n LIMIT ?'),
     places: database.prepare(`SELECT DISTINCT o.path AS root, f.relative_path FROM files f JOIN folders o ON o.id = f.folder_id
       WHERE f.item_id = ? ORDER BY f.present DESC, f.seen_at DESC LIMIT ?`),
-    presentPlaces: database.prepare(`SELECT o.path AS root, f.relative_path, o.state = 'present' AND o.removed_at IS NULL AS is_there
+    presentPlaces: database.prepare(`SELECT o.path AS root, f.relative_path, iif(o.removed_at IS NULL, o.state, 'removed') AS folder
       FROM files f JOIN folders o ON o.id = f.folder_id WHERE f.item_id = ? AND f.present = 1 ORDER BY f.seen_at DESC LIMIT ?`),
     sentTo: database.prepare('SELECT integration_id FROM intents WHERE reference = ?'),
     intend: database.prepare(
@@ -254,7 +254,10 @@ function knownPlaces({ places, presentPlaces }: Statements): Pick<DeliveryStore,
   return {
     places: (itemId) => places.all(itemId, PLACES_MAX).map(placeOf),
     presentPlaces: (itemId) =>
-      presentPlaces.all(itemId, PLACES_MAX).map((row) => ({ ...placeOf(row), isFolderThere: row['is_there'] === 1 })),
+      presentPlaces.all(itemId, PLACES_MAX).map((row) => {
+        const folder = row['folder'] === 'present' ? 'there' : row['folder'] === 'missing' ? 'away' : 'unknown';
+        return { ...placeOf(row), folder };
+      }),
   };
 }
 

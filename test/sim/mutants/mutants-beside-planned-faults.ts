@@ -150,6 +150,17 @@ export const MUTANTS_BESIDE_PLANNED_FAULTS: readonly Caught[] = [
     ['corrected-unsent'],
   ),
   caught(
+    3,
+    20,
+    {
+      name: 'a folder that was away before a kill is still taken for away',
+      file: 'electron/delivery/follow-file.ts',
+      find: "if (folder === 'unknown') return null;",
+      put: "if (folder !== 'there') return null;",
+    },
+    ['told', 'same-size-and-time', 'service-killed', 'rotated-unseen', 'entries'],
+  ),
+  caught(
     792,
     20,
     {

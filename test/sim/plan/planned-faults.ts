@@ -36,8 +36,7 @@ const PLANNED_FAULTS = {
   'refused-unjustly': { on: true, odds: 0.04 },
   converted: { on: true, odds: 0.08 },
   'corrected-unsent': { on: true, odds: 0.2 },
-  // Off until it is known why a file that is overwritten while its share is away and the program is off may leave as it was (invariant 20).
-  entries: { on: false, odds: 0.4 },
+  entries: { on: true, odds: 0.4 },
 } as const satisfies Readonly<Record<string, PlannedFault>>;
 
 export type PlannedFaultName = keyof typeof PLANNED_FAULTS;

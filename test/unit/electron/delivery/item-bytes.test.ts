@@ -239,6 +239,20 @@ describe('what a person corrects before a byte has left', () => {
     await all.goOnline();
     expect(all.sent()).toEqual(['purchase-invoices: scan.pdf']);
   });
+
+  it.each([
+    ['missing', 0],
+    ['silent', 1],
+  ] as const)('is looked at where its folder was away, and not where that does not answer: %s', async (state, sendings) => {
+    const all = setUpForFollowFile();
+    await all.live().delivery.start();
+    all.put(all.purchases, 'scan.pdf');
+    await all.clock.advance(MINUTE_MS);
+    await all.journal.intake.swept(all.purchases.id, { state, identity: null, at: all.clock.wallMs() });
+    all.files.all.set(`${all.purchases.path}/scan.pdf`, Buffer.from('better'));
+    await all.goOnline();
+    expect(all.sent()).toHaveLength(sendings);
+  });
 });
 
 describe('what has left', () => {
