@@ -1,16 +1,15 @@
-import { type JsonNode, type JsonObject, type JsonScalar, jsonTree, lineStartsOf, placeAt } from '../lib/json-tree.ts';
+import { type JsonFlaw, type JsonNode, jsonTree } from '../lib/json-tree.ts';
 import type {
   EntriesFault,
-  EntriesFaultKind,
   EntriesReading,
   EntriesRefusal,
   EntryAmount,
   EntryAxis,
   EntryLine,
   EntrySection,
-  FilePlace,
   ReadLine,
 } from './entry-lines.ts';
+import { CONTROLS, FAULTS_MAX, JsonMembers, type Owner, under } from './json-members.ts';
 import { centsOf, isoDay, plainDecimal } from './json-values.ts';
 import { LINES_MAX } from './rows.ts';
 import { codePoint, plainAmount } from './values.ts';
@@ -32,11 +31,6 @@ export function readContractJson(text: string, options: ContractJsonOptions = {}
 }
 
 const BYTE_ORDER_MARK = '\u{FEFF}';
-/** More faults than a file has lines help nobody; a hostile file must not fill the memory with them. */
-const FAULTS_MAX = LINES_MAX;
-
-/** An object with its members by name; of two with one name the last counts, as for JSON.parse. */
-type Owner = { readonly node: JsonObject; readonly members: ReadonlyMap<string, JsonNode>; readonly path: string };
 
 const OPTIONAL_TEXTS = ['journalLabel', 'thirdParty', 'thirdPartySiren', 'thirdPartyLabel', 'label', 'documentReference'] as const;
 const LINE_MEMBERS: ReadonlySet<string> = new Set<string>([
@@ -53,31 +47,50 @@ const LINE_MEMBERS: ReadonlySet<string> = new Set<string>([
 /** Stands for an amount that has a fault; its line is not read. */
 const NO_AMOUNT: EntryAmount = { cents: 0, currency: '', currencyCents: 0, currencyRate: '0' };
 const EURO = 'EUR';
+type ReadItem = { readonly line: ReadLine | null; readonly errors: readonly EntriesFault[] };
+
+/** The places of lines, bare or wrapped: `data.lines[3]`, `entries.data.lines[3]`. */
+function isLineAt(path: readonly (string | number)[]): boolean {
+  if (path[path.length - 2] !== 'lines' || path[path.length - 3] !== 'data') return false;
+  return (path.length === 3 || (path.length === 4 && path[0] === 'entries')) && Number(path.at(-1)) < LINES_MAX;
+}
+
 const AMOUNT_PATH = /\.(?:amount|currencyAmount|currencyRate)$/;
 
 class ContractReader {
-  readonly #starts: readonly number[];
+  readonly #json: JsonMembers;
   readonly #tree: ReturnType<typeof jsonTree>;
-  readonly #flawed: ReadonlySet<string>;
-  readonly #flawOffsets: readonly number[];
   readonly #anyCurrency: boolean;
-  readonly #errors: EntriesFault[] = [];
-  /** All but those of decimals. */
-  #faults = 0;
+  /** Lines that were read while the text was, by what took their place in its tree. */
+  readonly #read = new Map<JsonNode, ReadItem>();
+  /** The faults in there. */
+  #kept = 0;
 
   constructor(json: string, options: ContractJsonOptions) {
-    this.#starts = lineStartsOf(json);
-    this.#tree = jsonTree(json);
-    this.#flawed = new Set(this.#tree.flaws.map(({ path }) => path));
-    this.#flawOffsets = this.#tree.flaws.map(({ at }) => at).toSorted((one, other) => one - other);
+    this.#json = new JsonMembers(json);
     this.#anyCurrency = options.anyCurrency === true;
+    this.#tree = jsonTree(json, (item, path, flaws) => (isLineAt(path) ? this.#readItem(item, path, flaws) : item));
+    this.#json.flaws = this.#tree.flaws;
+  }
+
+  /** A line is read at once, and only what came of it is kept: the tree of a year's books takes far more memory than its lines. */
+  #readItem(item: JsonNode, path: readonly (string | number)[], flaws: readonly JsonFlaw[]): JsonNode {
+    const place: JsonNode = { kind: 'null', at: item.at, end: item.end, text: '' };
+    this.#json.flaws = flaws;
+    this.#json.errors = [];
+    const line = this.#line(item, `${path.slice(0, -1).join('.')}[${path.at(-1)}]`);
+    const { errors } = this.#json;
+    this.#read.set(place, { line, errors: this.#kept < FAULTS_MAX ? errors : [] });
+    this.#kept += errors.length;
+    this.#json.errors = [];
+    return place;
   }
 
   readAll(): EntriesReading | EntriesRefusal {
     const { root, flaws } = this.#tree;
     for (const { kind, at, path, text } of flaws) {
       const control = kind === 'control-character' ? CONTROLS.exec(text) : null;
-      this.#fault(
+      this.#json.fault(
         kind === 'json' && AMOUNT_PATH.test(path) ? 'no-amount' : kind,
         at,
         path,
@@ -85,49 +98,57 @@ class ContractReader {
       );
     }
     if (root?.kind !== 'object') return flaws.length === 0 ? { refused: 'not-entries' } : this.#reading([]);
-    const outer = this.#owner(root, '');
+    const outer = this.#json.owner(root, '');
     const wrapped = outer?.members.has('data') === true ? undefined : outer?.members.get('entries');
     if (outer === null || (flaws.length === 0 && wrapped === undefined && !outer.members.has('data'))) return { refused: 'not-entries' };
-    const entries = wrapped === undefined ? outer : this.#owner(wrapped, 'entries');
-    const data = entries === null ? null : this.#memberOwner(entries, 'data');
-    const lines = data === null ? null : this.#required(data, 'lines');
+    const entries = wrapped === undefined ? outer : this.#json.owner(wrapped, 'entries');
+    const data = entries === null ? null : this.#json.memberOwner(entries, 'data');
+    const lines = data === null ? null : this.#json.required(data, 'lines');
     return lines === null || data === null ? this.#reading([]) : this.#lines(lines, under(data, 'lines'));
   }
 
   #reading(lines: readonly ReadLine[]): EntriesReading {
-    const errors = this.#errors.toSorted((one, other) => one.line - other.line || (one.column ?? 0) - (other.column ?? 0));
+    const errors = this.#json.errors.toSorted((one, other) => one.line - other.line || (one.column ?? 0) - (other.column ?? 0));
     return { format: 'json', lines, errors, warnings: [] };
   }
 
   #lines(node: JsonNode, path: string): EntriesReading | EntriesRefusal {
-    const items = this.#list(node, path);
-    if (items.length > LINES_MAX) return { refused: 'too-many-lines', place: this.#place((items[LINES_MAX] ?? node).at, path) };
-    if (node.kind === 'array' && items.length === 0 && node.whole) this.#fault('no-lines', node.at, path);
-    return this.#reading(items.flatMap((item, index) => this.#line(item, `${path}[${index}]`) ?? []));
+    const items = this.#json.list(node, path);
+    if (items.length > LINES_MAX) return { refused: 'too-many-lines', place: this.#json.place((items[LINES_MAX] ?? node).at, path) };
+    if (node.kind === 'array' && items.length === 0 && node.whole) this.#json.fault('no-lines', node.at, path);
+    return this.#reading(items.flatMap((item, index) => this.#known(item) ?? this.#line(item, `${path}[${index}]`) ?? []));
+  }
+
+  /** What was read of a line already; undefined where it was not. */
+  #known(item: JsonNode): readonly ReadLine[] | undefined {
+    const read = this.#read.get(item);
+    if (read === undefined) return undefined;
+    for (const error of read.errors) if (this.#json.errors.length < FAULTS_MAX) this.#json.errors.push(error);
+    return read.line === null ? [] : [read.line];
   }
 
   /** Null for a line that has a fault of its own. */
   #line(node: JsonNode, path: string): ReadLine | null {
-    const before = this.#faults;
-    const owner = this.#owner(node, path);
+    const before = this.#json.faults;
+    const owner = this.#json.owner(node, path);
     if (owner === null) return null;
-    const dueDate = this.#day(owner, 'dueDate', this.#optionalText(owner, 'dueDate'));
-    const texts = OPTIONAL_TEXTS.map((name) => [name, this.#optionalText(owner, name)] as const);
+    const dueDate = this.#day(owner, 'dueDate', this.#json.optionalText(owner, 'dueDate'));
+    const texts = OPTIONAL_TEXTS.map((name) => [name, this.#json.optionalText(owner, name)] as const);
     const axes = this.#axes(owner);
     const line: EntryLine = {
-      date: this.#day(owner, 'date', this.#text(owner, 'date')),
+      date: this.#day(owner, 'date', this.#json.text(owner, 'date')),
       debit: this.#amount(owner, 'debit'),
       credit: this.#amount(owner, 'credit'),
-      journal: this.#text(owner, 'journal'),
-      account: this.#text(owner, 'account'),
-      reference: this.#text(owner, 'reference'),
+      journal: this.#json.text(owner, 'journal'),
+      account: this.#json.text(owner, 'account'),
+      reference: this.#json.text(owner, 'reference'),
       ...(dueDate === '' ? {} : { dueDate }),
       ...Object.fromEntries(texts.filter(([, text]) => text !== '')),
       ...(axes.length === 0 ? {} : { analyticalAxes: axes }),
     };
-    if (this.#faults > before || !owner.node.whole || this.#hasFlaw(node)) return null;
+    if (this.#json.faults > before || !owner.node.whole || this.#json.hasFlaw(node)) return null;
     const unsent = [...owner.members].filter(([name]) => !LINE_MEMBERS.has(name));
-    const place = this.#place(node.at, path);
+    const place = this.#json.place(node.at, path);
     return unsent.length === 0
       ? { place, line }
       : { place, line, unsent: Object.fromEntries(unsent.map(([name, value]) => [name, shown(value)])) };
@@ -136,160 +157,66 @@ class ContractReader {
   #axes(line: Owner): readonly EntryAxis[] {
     const path = under(line, 'analyticalAxes');
     const codes = new Set<string>();
-    return this.#list(line.members.get('analyticalAxes'), path).flatMap((node, index): readonly EntryAxis[] => {
-      const owner = this.#owner(node, `${path}[${index}]`);
+    return this.#json.list(line.members.get('analyticalAxes'), path).flatMap((node, index): readonly EntryAxis[] => {
+      const owner = this.#json.owner(node, `${path}[${index}]`);
       if (owner === null) return [];
-      const axisCode = this.#text(owner, 'axisCode');
+      const axisCode = this.#json.text(owner, 'axisCode');
       const code = owner.members.get('axisCode');
-      if (code?.kind === 'string' && codes.has(axisCode)) this.#fault('duplicate-axis', code.at, under(owner, 'axisCode'), axisCode);
+      if (code?.kind === 'string' && codes.has(axisCode)) this.#json.fault('duplicate-axis', code.at, under(owner, 'axisCode'), axisCode);
       codes.add(axisCode);
-      const axisLabel = this.#optionalText(owner, 'axisLabel');
+      const axisLabel = this.#json.optionalText(owner, 'axisLabel');
       return [{ axisCode, ...(axisLabel === '' ? {} : { axisLabel }), sections: this.#sections(owner) }];
     });
   }
 
   #sections(axis: Owner): readonly EntrySection[] {
     const path = under(axis, 'sections');
-    const list = this.#required(axis, 'sections');
-    if (list?.kind === 'array' && list.items.length === 0 && list.whole) this.#fault('no-sections', list.at, path);
-    return this.#list(list ?? undefined, path).flatMap((node, index): readonly EntrySection[] => {
-      const owner = this.#owner(node, `${path}[${index}]`);
+    const list = this.#json.required(axis, 'sections');
+    if (list?.kind === 'array' && list.items.length === 0 && list.whole) this.#json.fault('no-sections', list.at, path);
+    return this.#json.list(list ?? undefined, path).flatMap((node, index): readonly EntrySection[] => {
+      const owner = this.#json.owner(node, `${path}[${index}]`);
       if (owner === null) return [];
       const sides = { debit: this.#amount(owner, 'debit'), credit: this.#amount(owner, 'credit') };
-      const [section, sectionLabel] = [this.#text(owner, 'section'), this.#optionalText(owner, 'sectionLabel')];
+      const [section, sectionLabel] = [this.#json.text(owner, 'section'), this.#json.optionalText(owner, 'sectionLabel')];
       return [{ ...sides, section, ...(sectionLabel === '' ? {} : { sectionLabel }) }];
     });
   }
 
   #amount(side: Owner, name: string): EntryAmount {
-    const owner = this.#memberOwner(side, name);
+    const owner = this.#json.memberOwner(side, name);
     if (owner === null) return NO_AMOUNT;
     const cents = this.#cents(owner, 'amount');
-    const currency = this.#text(owner, 'currency');
+    const currency = this.#json.text(owner, 'currency');
     const written = owner.members.get('currency');
     const isWrong = !this.#anyCurrency && written?.kind === 'string' && currency !== EURO;
-    if (isWrong) this.#fault('currency', written.at, under(owner, 'currency'), currency, EURO);
+    if (isWrong) this.#json.fault('currency', written.at, under(owner, 'currency'), currency, EURO);
     return { cents, currency, currencyCents: this.#cents(owner, 'currencyAmount'), currencyRate: this.#rate(owner) };
   }
 
   #cents(owner: Owner, name: string): number {
-    const node = this.#number(owner, name);
+    const node = this.#json.number(owner, name);
     const read = node === null ? 'none' : centsOf(node.text);
     if (node === null || read === 'none') return 0;
     if (typeof read === 'object' && 'cents' in read) return read.cents;
-    if (read === 'too-large') this.#fault('amount-too-large', node.at, under(owner, name), node.text);
-    else this.#fault('decimals', node.at, under(owner, name), node.text, plainAmount(read.meant));
+    if (read === 'too-large') this.#json.fault('amount-too-large', node.at, under(owner, name), node.text);
+    else this.#json.fault('decimals', node.at, under(owner, name), node.text, plainAmount(read.meant));
     return typeof read === 'object' ? read.meant : 0;
   }
 
   #rate(owner: Owner): string {
-    const node = this.#number(owner, 'currencyRate');
+    const node = this.#json.number(owner, 'currencyRate');
     const rate = node === null ? '0' : plainDecimal(node.text);
-    if (node !== null && rate === null) this.#fault('amount-too-large', node.at, under(owner, 'currencyRate'), node.text);
+    if (node !== null && rate === null) this.#json.fault('amount-too-large', node.at, under(owner, 'currencyRate'), node.text);
     return rate ?? '0';
-  }
-
-  #number(owner: Owner, name: string): JsonScalar | null {
-    const node = this.#required(owner, name);
-    if (node?.kind === 'number') return node;
-    if (node !== null) this.#type(node, under(owner, name), 'number');
-    return null;
   }
 
   #day(owner: Owner, name: string, text: string): string {
     const read = text === '' ? { day: '' } : isoDay(text);
     if ('day' in read) return read.day;
-    this.#fault('no-date', (owner.members.get(name) ?? owner.node).at, under(owner, name), text, read.meant);
+    this.#json.fault('no-date', (owner.members.get(name) ?? owner.node).at, under(owner, name), text, read.meant);
     return '';
   }
-
-  /** Empty where there is a fault. That a required text is empty is a matter of the rules that all formats share. */
-  #text(owner: Owner, name: string): string {
-    const node = this.#required(owner, name);
-    return node === null ? '' : this.#string(node, under(owner, name));
-  }
-
-  #optionalText(owner: Owner, name: string): string {
-    const node = owner.members.get(name);
-    return node === undefined || node.kind === 'null' ? '' : this.#string(node, under(owner, name));
-  }
-
-  #string(node: JsonNode, path: string): string {
-    if (node.kind !== 'string') {
-      this.#type(node, path, 'string');
-      return '';
-    }
-    const control = CONTROLS.exec(node.text);
-    if (control !== null && !this.#flawed.has(path)) this.#fault('control-character', node.at, path, codePoint(control[0]));
-    // Half of a pair (`"\ud83d"`) is right in JSON, and in no text that can be sent.
-    if (!node.text.isWellFormed()) this.#fault('encoding', node.at, path, node.text.toWellFormed());
-    return node.text;
-  }
-
-  #list(node: JsonNode | undefined, path: string): readonly JsonNode[] {
-    if (node?.kind === 'array') return node.items;
-    if (node !== undefined && node.kind !== 'null') this.#type(node, path, 'array');
-    return [];
-  }
-
-  /** What the text breaks off before is not missing: the flaw says so already. */
-  #required(owner: Owner, name: string): JsonNode | null {
-    const node = owner.members.get(name);
-    if (node !== undefined && node.kind !== 'null') return node;
-    if (owner.node.whole) this.#fault('missing', (node ?? owner.node).at, under(owner, name));
-    return null;
-  }
-
-  #memberOwner(owner: Owner, name: string): Owner | null {
-    const node = this.#required(owner, name);
-    return node === null ? null : this.#owner(node, under(owner, name));
-  }
-
-  #owner(node: JsonNode, path: string): Owner | null {
-    if (node.kind !== 'object') {
-      this.#type(node, path, 'object');
-      return null;
-    }
-    const members = new Map<string, JsonNode>();
-    for (const { name, at, value } of node.members) {
-      if (members.has(name)) this.#fault('duplicate-member', at, path === '' ? name : `${path}.${name}`, name);
-      members.set(name, value);
-    }
-    return { node, members, path };
-  }
-
-  #type(node: JsonNode, path: string, meant: string): void {
-    if (node.kind !== 'broken') this.#fault('type', node.at, path, node.kind, meant);
-  }
-
-  #hasFlaw({ at, end }: JsonNode): boolean {
-    const { line } = placeAt(this.#flawOffsets, end - 1);
-    return (this.#flawOffsets[line - 1] ?? end) >= at && (this.#flawOffsets[line - 1] ?? end) < end;
-  }
-
-  #fault(kind: EntriesFaultKind, at: number, path: string, value?: string, meant?: string): void {
-    if (kind !== 'decimals') this.#faults += 1;
-    if (this.#errors.length >= FAULTS_MAX) return;
-    this.#errors.push({
-      ...this.#place(at, path),
-      kind,
-      ...(value === undefined ? {} : { value }),
-      ...(meant === undefined ? {} : { meant }),
-    });
-  }
-
-  #place(at: number, path: string): FilePlace {
-    return { ...placeAt(this.#starts, at), ...(path === '' ? {} : { name: path }) };
-  }
 }
-
-function under(owner: Owner, name: string): string {
-  return owner.path === '' ? name : `${owner.path}.${name}`;
-}
-
-/** All but tab and the ends of lines. */
-// oxlint-disable-next-line no-control-regex
-const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 
 function shown(node: JsonNode): string {
   return node.kind === 'object' ? '{…}' : node.kind === 'array' ? '[…]' : node.text;

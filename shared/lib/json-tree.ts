@@ -22,12 +22,18 @@ export type JsonFlaw = {
  * Reads JSON and keeps where everything stands. Numbers stay text, since a float would change their digits; members that occur twice stay
  * both. A text has no flaw exactly if JSON.parse takes it, but for one nested deeper than 64. After a flaw it reads on where it can only
  * mean one thing (a comma too many or too few, a value that is none, a control character, of which the first one in a text counts), and
- * else keeps what stands before it. Takes linear time.
+ * else keeps what stands before it. Takes linear time. `onItem` sees each item of an array as soon as it is read, with the flaws so far, of which those
+ * inside it are the last ones; what it returns takes the item's place, so that a long list need not be in the memory as a whole.
  */
-export function jsonTree(text: string): { readonly root: JsonNode | null; readonly flaws: readonly JsonFlaw[] } {
-  const reader = new TreeReader(text);
+export function jsonTree(
+  text: string,
+  onItem: OnItem = (item) => item,
+): { readonly root: JsonNode | null; readonly flaws: readonly JsonFlaw[] } {
+  const reader = new TreeReader(text, onItem);
   return { root: reader.readAll(), flaws: reader.flaws };
 }
+
+export type OnItem = (item: JsonNode, path: readonly (string | number)[], flaws: readonly JsonFlaw[]) => JsonNode;
 
 /** Nothing that programs exchange is nested deeper; a hostile text must not use up the stack. */
 const DEPTH_MAX = 64;
@@ -47,13 +53,15 @@ const HEX = /[0-9a-fA-F]{4}/y;
 class TreeReader {
   readonly flaws: JsonFlaw[] = [];
   readonly #text: string;
+  readonly #onItem: OnItem;
   #at = 0;
   /** After a flaw behind which nothing is certain: everything open ends here. */
   #over = false;
   readonly #path: (string | number)[] = [];
 
-  constructor(text: string) {
+  constructor(text: string, onItem: OnItem) {
     this.#text = text;
+    this.#onItem = onItem;
   }
 
   readAll(): JsonNode | null {
@@ -96,7 +104,7 @@ class TreeReader {
     const whole = this.#list(']', () => {
       this.#path.push(items.length);
       const value = this.#value();
-      if (value !== null) items.push(this.#judged(value));
+      if (value !== null) items.push(this.#onItem(this.#judged(value), this.#path, this.flaws));
       this.#path.pop();
     });
     return { kind: 'array', at, end: this.#at, items, whole };

@@ -1,5 +1,6 @@
 import { bulkAgainstBare, bulkAgainstXargs, bulkSlowService } from './bulk.ts';
 import { dropToRequest } from './drop-to-request.ts';
+import { readingOfEntries } from './entries.ts';
 import { idleAndStart, longestBlock } from './idle.ts';
 import type { Line } from './line.ts';
 import { hookToDesktop } from './relay/hook-to-desktop.ts';
@@ -26,6 +27,7 @@ export const PARTS: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
   p11: twoNodes,
   p12: listOfMany,
   p15: longestBlock,
+  entries: readingOfEntries,
   paint: firstPaint,
   restart: streamReturn,
 };
