@@ -168,7 +168,7 @@ export function withEntriesRead(item: Item, { as, repeats }: EntriesRead, now: W
 /** A user who corrects a mapping takes back what they agreed to by the one before, as long as no byte has left. */
 export function withMappingChanged(item: Item, now: WallMs): Advance {
   if (item.state.kind !== 'waiting' || item.entries === undefined || !isUnsent(item)) return unchanged(item);
-  const { allowedAt: _, ...entries } = item.entries;
+  const { allowedAt: _, repeated: _confirmed, ...entries } = item.entries;
   return to({ ...item, entries }, now, askedAbout(entries, { again: true }), ['drop-spool']);
 }
 

@@ -45,7 +45,7 @@ export type EnqueueRows = {
   readonly pages: Pick<PageFingerprintRows, 'keep' | 'isDrawnBy'>;
   readonly writers: WriterRows;
   readonly sentBefore: Pick<SentBeforeRows, 'ofFile' | 'foundElsewhere'>;
-  readonly lineKeys: Pick<LineKeyRows, 'found' | 'overlapOf'>;
+  readonly lineKeys: Pick<LineKeyRows, 'found' | 'keep' | 'overlapOf'>;
   readonly folderNotes: Pick<FolderNoteRows, 'beside' | 'named' | 'ofNew'>;
   readonly mappings: Pick<MappingRows, 'mapping' | 'toReadAgain'>;
 };
@@ -103,7 +103,7 @@ function keepDrawn({ pages, lineKeys }: EnqueueRows, itemId: ItemId, { pages: dr
 type Again = { readonly now: WallMs; readonly by: string | null; readonly found: FoundFile; readonly lying: Lying | null };
 
 /** A content that is known was found again, and may be a part of a document that waits for its files. */
-function findingAgain(rows: Pick<EnqueueRows, 'items' | 'gone'>): (itemId: ItemId, first: FirstState, again: Again) => void {
+function findingAgain(rows: Pick<EnqueueRows, 'items' | 'gone' | 'lineKeys'>): (itemId: ItemId, first: FirstState, again: Again) => void {
   return (itemId, { as, toConvert }, { now, by, found, lying }) => {
     const known = rows.items.get(itemId);
     if (known === null) return;
@@ -111,6 +111,8 @@ function findingAgain(rows: Pick<EnqueueRows, 'items' | 'gone'>): (itemId: ItemI
     const anew = readAnew(named, found, lying);
     const item = anew === null ? withReadableEntries(named, found.inspected) : rows.items.apply(named, { ...anew, as }, now).item;
     if (item !== known) rows.items.save(item);
+    const keys = anew !== null && found.inspected.kind === 'fit' ? found.inspected.lineKeys : undefined;
+    if (keys !== undefined) rows.lineKeys.keep(item, keys, now);
     rows.items.apply(item, { kind: 'found-again', as: asSaidBefore(item, as, now), toConvert }, now);
     const whole = wholeOf(item, rows);
     if (whole !== null) rows.items.apply(whole, { kind: 'found-again', as: asSaidBefore(whole, IN_PARTS, now) }, now);
