@@ -5,7 +5,7 @@ import { failureSchema } from '../domain/item/failure.ts';
 import { companySchema, removedCompanySchema } from '../domain/company.ts';
 import { diskSchema } from '../domain/disk.ts';
 import { folderSchema } from '../domain/folder/folder.ts';
-import { itemIdSchema } from '../domain/ids.ts';
+import { folderIdSchema, itemIdSchema } from '../domain/ids.ts';
 import { itemSchema, submissionSchema } from '../domain/item/item.ts';
 import { recoverySchema } from '../domain/connection.ts';
 import { WHY_NOT_JOINED } from '../domain/item/joining/joining.ts';
@@ -262,6 +262,8 @@ export const itemDetailSchema = z.object({
   otherType: otherTypeSchema.nullable().optional(),
   /** What its folder adds to its note, or added when it was sent. */
   folderNote: z.string().optional(),
+  /** The folder in which its file was first found. */
+  folderId: folderIdSchema.nullable().optional(),
 });
 export type ItemDetail = Readonly<z.infer<typeof itemDetailSchema>>;
 

@@ -31,6 +31,7 @@ import {
   bulkArrivalOf,
   bulkArrivalsOf,
   folderNoteOf,
+  folderOf,
   replacedByOf,
   sentBeforeGroupsOf,
   settledAnswers,
@@ -184,6 +185,7 @@ function itemAnswers({ state, ring, mails }: Story) {
             earlier: earlierOf(item),
             sentAt: sentAtOf(item),
             folderNote: folderNoteOf(state, item),
+            folderId: folderOf(item, state.overview.folders),
             otherType: state.otherTypeOf?.(item) ?? null,
           });
     }),

@@ -180,7 +180,8 @@ function wayOf({ state }: Item): SentBeforeWay | null {
   return state.kind === 'held' && state.question.kind === 'sent-before' ? state.question.way : null;
 }
 
-function folderOf({ companyId, importType }: Item, folders: Overview['folders']): FolderId | null {
+/** Stories have one folder of each type for a company. */
+export function folderOf({ companyId, importType }: Item, folders: Overview['folders']): FolderId | null {
   return folders.find((folder) => folder.companyId === companyId && folder.importType === importType)?.id ?? null;
 }
 

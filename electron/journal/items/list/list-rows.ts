@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { StatementSync } from 'node:sqlite';
 import type { ItemFilter, Sort } from '#shared/app-api/list/item-filter.ts';
 import type { FoundBy, ItemDetail, ItemGroup, ItemPage, LinkedItem } from '#shared/app-api/views.ts';
-import { type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
+import { folderIdSchema, type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import type { Advance, Happening } from '#shared/domain/item/advance.ts';
 import { mayAllow } from '#shared/domain/item/aside.ts';
 import type { Item } from '#shared/domain/item/item.ts';
@@ -106,6 +106,7 @@ export function listRows(
         earlier: [...submissions.earlier(itemId)],
         ...linkedTo(item, items),
         folderNote: folderNotes.of(item),
+        folderId: folderIdSchema.nullable().parse(prepared('SELECT found_in FROM items WHERE id = ?').get(itemId)?.['found_in'] ?? null),
         otherType: item.sha256 === null ? null : otherTypes.of(item),
         places: places.map(placeOf),
         drops: [...drops.of(itemId)],

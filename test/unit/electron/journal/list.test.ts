@@ -57,6 +57,7 @@ describe('a folder', () => {
     expect(all.journal.intake.folders()).toEqual([]);
     expect(all.journal.intake.folder(all.folder.id)).toBe(null);
     expect(all.journal.list.detail(all.ids[0] as ItemId)?.places).toHaveLength(1);
+    expect(all.journal.list.detail(all.ids[0] as ItemId)?.folderId).toBe(all.folder.id);
   });
 
   it('keeps the identity with which it was last seen as the right one', () => {
