@@ -1,5 +1,7 @@
 import { lazy, Suspense } from 'react';
+import { mayAllowEntries } from '#shared/domain/item/entries.ts';
 import type { Item } from '#shared/domain/item/item.ts';
+import { EntriesButton } from '../entries/open-entries.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import { whyUnshown } from '../preview/showable.ts';
 import { NoPreview, PreviewToCome } from '../preview/no-preview.tsx';
@@ -10,11 +12,15 @@ const SmallPreview = lazy(() => import('../preview/small-preview.tsx'));
 
 export function DocumentPreview({ item }: { readonly item: Item }) {
   const { t } = useI18n();
+  // While somebody is asked about its lines, the question leads to them.
+  if (mayAllowEntries(item)) return null;
   const why = item.parts === undefined ? whyUnshown(item) : null;
   return (
     <section>
       <h3 className={look['heading']}>{t('preview.title')}</h3>
-      {!isKept(item) ? (
+      {item.importType === 'entries' && item.entries !== undefined ? (
+        <EntriesButton item={item} words="look" size="small" />
+      ) : !isKept(item) ? (
         <p>{t('joining.not-kept')}</p>
       ) : why === null ? (
         <Suspense fallback={<PreviewToCome />}>

@@ -6,6 +6,7 @@ import { isMisplaced, type Problem } from '#shared/domain/item/problem.ts';
 import { isConvertible } from '#shared/domain/item/conversion/conversion-offer.ts';
 import { type AllTheSame, maySendAllTheSame } from '#shared/domain/item/all-the-same.ts';
 import { mayAllow, mayPutBack } from '#shared/domain/item/aside.ts';
+import { mayAllowEntries } from '#shared/domain/item/entries.ts';
 import { datedResult } from '#shared/domain/results/weigh-results.ts';
 import { isUnseen } from '#shared/domain/results/unseen.ts';
 import { takenOf, unprovenOf } from '#shared/domain/results/unproven.ts';
@@ -21,6 +22,7 @@ import { SendButton, TakeButton } from './actions/item-buttons.tsx';
 import { AskedButton, EarlierButton, TryAgainButton } from './actions/sent-buttons.tsx';
 import { ConvertButton } from './conversion/convert-button.tsx';
 import { asks, explain, type Explanation } from './explain.ts';
+import { EntriesButton } from '../entries/open-entries.tsx';
 import { SentBeforeActions } from './actions/sent-before-actions.tsx';
 import { RefusalNote } from './refusal/refusal-note.tsx';
 import { useMutation } from '@tanstack/react-query';
@@ -125,6 +127,7 @@ function Actions({ detail }: { readonly detail: ItemDetail }): ReactNode {
         {!isMisplaced(state.problem) && <ReplaceButton item={item} look={isConvertible(item) ? 'plain' : 'primary'} />}
         {maySendAllTheSame(item) && <AllTheSameButton key={`same ${item.id}`} item={item} />}
         {state.by === 'service' && <TryAgainButton key={item.id} item={item} />}
+        {state.problem.kind === 'entries' && <EntriesButton item={item} words="errors" />}
         <IgnoreButton item={item} />
       </div>
     );
@@ -140,7 +143,10 @@ function Actions({ detail }: { readonly detail: ItemDetail }): ReactNode {
     <div className={styles['actions']}>
       {question.kind === 'other-type' && <QuestionButton place={{ kind: 'type-question', itemId: item.id }} words="type-question.title" />}
       {question.kind === 'note' && <QuestionButton place={{ kind: 'note-question', itemId: item.id }} words="to-do.note" />}
-      {question.kind !== 'other-type' && question.kind !== 'gone' && <SendButton item={item} question={question} />}
+      {question.kind === 'entries' && <EntriesButton item={item} words="check" look="primary" />}
+      {question.kind !== 'other-type' && question.kind !== 'gone' && question.kind !== 'entries' && (
+        <SendButton item={item} question={question} />
+      )}
       <IgnoreButton item={item} />
     </div>
   );
@@ -153,6 +159,7 @@ function AsideActions({ item }: { readonly item: Item }) {
   return (
     <div className={styles['actions']}>
       {mayAllow(item) && <SendButton item={item} question={before} />}
+      {mayAllowEntries(item) && <EntriesButton item={item} words="check" look="primary" />}
       <ConvertButton key={`convert ${item.id}`} item={item} />
       {maySendAllTheSame(item) && <AllTheSameButton key={`same ${item.id}`} item={item} />}
       {mayPutBack(item) && <NoLongerIgnoreButton key={`back ${item.id}`} item={item} />}

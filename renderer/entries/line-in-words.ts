@@ -18,7 +18,7 @@ export function sideInWords({ account, side, cents, currency, label = '' }: Side
 }
 
 /** An amount with its currency in the reader's language: "1,234.50 €". The blank does not break. */
-export function moneyText(cents: number, { amount }: Pick<Speaker, 'amount'>, currency = 'EUR'): string {
+export function moneyText(cents: number | bigint, { amount }: Pick<Speaker, 'amount'>, currency = 'EUR'): string {
   return `${amount(cents)}\u00a0${currency === 'EUR' ? '€' : currency}`;
 }
 

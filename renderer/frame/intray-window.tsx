@@ -5,6 +5,7 @@ import { classNames } from '#shared/ui/parts/class-names.ts';
 import { CompanyLetters, everyCompany } from '../parts/company-name.tsx';
 import { DropZone } from '../upload-from-window/drop-zone.tsx';
 import { UploadQueueProvider, useUploadQueueState } from '../upload-from-window/upload-queue.tsx';
+import { OpenedEntries } from '../entries/open-entries.tsx';
 import { type LinkState, type LinkWatch, useLinkState } from '../live/link-state.ts';
 import { OverviewPage } from '../overview/overview-page.tsx';
 import { LanguageProvider, useI18n } from '../i18n/i18n.tsx';
@@ -130,6 +131,7 @@ function Inside({ look, link }: { readonly look: Look; readonly link: LinkState 
         </div>
       </div>
       <DropZone overview={overview} />
+      <OpenedEntries overview={overview} />
     </div>
   );
 }

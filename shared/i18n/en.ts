@@ -12,6 +12,7 @@ import { disk } from './en/frame/disk.ts';
 import { document } from './en/document/document.ts';
 import { documents } from './en/documents/documents.ts';
 import { entries } from './en/document/entries.ts';
+import { entriesPreview } from './en/document/entries-preview.ts';
 import { failure } from './en/document/failure.ts';
 import { firstRun } from './en/companies/first-run.ts';
 import { folders } from './en/companies/folders.ts';
@@ -77,6 +78,7 @@ export const en = {
   ...document,
   ...documents,
   ...entries,
+  ...entriesPreview,
   ...failure,
   ...firstRun,
   ...folders,

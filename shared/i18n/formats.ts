@@ -11,7 +11,7 @@ export type Formats = {
   readonly sizeLimit: (count: number) => string;
   readonly number: (value: number) => string;
   /** Of integer cents: "1,234.50". */
-  readonly amount: (cents: number) => string;
+  readonly amount: (cents: number | bigint) => string;
   /** "a, b and c". */
   readonly list: (parts: readonly string[]) => string;
 };

@@ -13,6 +13,7 @@ import { disk } from './fr/frame/disk.ts';
 import { document } from './fr/document/document.ts';
 import { documents } from './fr/documents/documents.ts';
 import { entries } from './fr/document/entries.ts';
+import { entriesPreview } from './fr/document/entries-preview.ts';
 import { failure } from './fr/document/failure.ts';
 import { firstRun } from './fr/companies/first-run.ts';
 import { folders } from './fr/companies/folders.ts';
@@ -77,6 +78,7 @@ export const fr: French<typeof en> = {
   ...document,
   ...documents,
   ...entries,
+  ...entriesPreview,
   ...failure,
   ...firstRun,
   ...folders,

@@ -7,8 +7,8 @@ import { Button, PlainButton } from '#shared/ui/parts/button.tsx';
 import { useI18n } from '../../i18n/i18n.tsx';
 import { useEngine } from '../../link/engine.ts';
 
-/** Without a file nothing can be sent. */
-type Sendable = Exclude<Question, { kind: 'gone' }>;
+/** Without a file nothing can be sent, and entries only after a look at their lines. */
+type Sendable = Exclude<Question, { kind: 'gone' | 'entries' }>;
 
 const WORDS = {
   'bulk-arrival': 'document.send',
@@ -21,7 +21,6 @@ const WORDS = {
   'part-received': 'document.send-anyway',
   'sent-before': 'sent-before.send',
   note: 'questions.note.without',
-  entries: 'document.send',
 } as const;
 
 /** Releases one document that is held, or was ignored (then `question` is null, unless it is like a sent one). */

@@ -18,6 +18,7 @@ import { pause } from '../../../build/demo/pause.ts';
 import { recordingLog } from '../virtual-world.ts';
 import { askedAbout, earlierOf, placesOf } from './window-answers.ts';
 import { storySessions } from './window-browsers.ts';
+import { entriesAnswers } from './window-entries.ts';
 import { companyAnswers, diagnosticAnswers, folderAnswers } from './window-companies.ts';
 import { conversionAnswers, joinedLinks } from './window-conversion.ts';
 import { invitationAnswers, type WindowDoor } from './window-invitations.ts';
@@ -202,6 +203,7 @@ function itemAnswers({ state, ring, mails }: Story) {
       return { allowed: allowed.length };
     }),
     ...documentAnswers({ state, ring, mails }),
+    ...entriesAnswers({ state, ring }),
     ...conversionAnswers({ state, ring }),
     ...bulkArrivalAnswers({ state, ring }),
     ...userAnswers({ state, ring }),

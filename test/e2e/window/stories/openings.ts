@@ -3,6 +3,7 @@ import { type Translate, translator } from '#shared/i18n/translate.ts';
 import { browsersOpenings, folderOpenings, settingsOpenings } from './openings-of-rules.ts';
 import { conversionOpenings } from './conversion.ts';
 import { elsewhereOpenings, ignoredOpenings, questionOpenings, unprovenOpenings, windowUploadOpenings } from './list-openings.ts';
+import { entriesPreviewOpenings } from './entries-preview.ts';
 import { ENTRIES_NAMES } from './entries-stories.ts';
 import { joiningOpenings } from './joining.ts';
 import { invitationOpenings } from './invitation.ts';
@@ -111,6 +112,7 @@ export const OPENINGS = {
   ...questionOpenings({ press, details }),
   'entries with errors': { story: 'entries', open: (page, t) => details(page, t, ENTRIES_NAMES.faulty) },
   'entries to agree to': { story: 'entries', open: (page, t) => details(page, t, ENTRIES_NAMES.asked) },
+  ...entriesPreviewOpenings({ details, press }),
   'add a folder for entries': onCompanies(async (page, t) => {
     await press(page, t('folders.add'));
     await page.getByRole('radio', { name: t('import-type.folder.entries') }).press('Space');

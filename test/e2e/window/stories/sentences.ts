@@ -46,6 +46,7 @@ export const SENTENCES = {
   'converted, but not sent': ['2 things to do', '2 choses à faire'],
   'converted by itself': ['1 scan on its way', '1 scan en route'],
   entries: ['6 things to do', '6 choses à faire'],
+  'entries to check': ['9 things to do', '9 choses à faire'],
   'pictures to join': ['5 things to do', '5 choses à faire'],
   'joining under way': ['5 things to do', '5 choses à faire'],
   'joining of a damaged picture': ['5 things to do', '5 choses à faire'],

@@ -1,0 +1,158 @@
+import { useMutation } from '@tanstack/react-query';
+import { Send } from 'lucide-react';
+import { useEffect, useId, useMemo, useState } from 'react';
+import type { EntriesPreviewHead } from '#shared/app-api/entries.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { DialogActions } from '#shared/ui/parts/dialog-box.tsx';
+import { Note } from '#shared/ui/parts/note.tsx';
+import { type I18n, useI18n } from '../i18n/i18n.tsx';
+import { useEngine } from '../link/engine.ts';
+import { DialogBox } from '../parts/dialog-box.tsx';
+import { useTell } from '../parts/notices/use-notices.tsx';
+import styles from './entries-preview.module.css';
+import type { EntryBook } from './entry-book.ts';
+import { type Chosen, choiceOf, isSameChoice, Selected, type Sums } from './entry-choice.ts';
+import { moneyText } from './line-in-words.ts';
+import { hashOf } from './use-entries.ts';
+
+type Props = {
+  readonly item: Item;
+  readonly head: EntriesPreviewHead;
+  readonly book: EntryBook;
+  /** Without what was sent before, and with it. */
+  readonly chosen: Chosen;
+  readonly withAll: Chosen;
+  readonly selected: Selected;
+  readonly onAgain: () => void;
+  readonly onClose: () => void;
+};
+
+/** Where somebody agrees to exactly the lines that are shown. */
+export function EntriesFooter({ item, head, book, chosen, withAll, selected, onAgain, onClose }: Props) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  const [byItself, setByItself] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
+  const { send, told } = useSend({ item, head, book, byItself, onSent: onClose });
+  const all = useMemo(() => new Selected(book, withAll, head.repeated), [book, withAll, head]);
+  const { twice } = all;
+  const isTooLarge = (of: Chosen) => head.tooLarge !== null && 'cannot' in head.tooLarge && isSameChoice(head.choice, choiceOf(book, of));
+  const { lines: count } = selected.totals.all;
+  const words = twice > 0 ? 'entries-preview.send-new' : 'entries-preview.send';
+  return (
+    <footer className={styles['footer']}>
+      {told !== null && (
+        <Note
+          tone="warn"
+          spoken="alert"
+          title={t(`entries-preview.became.${told}`)}
+          actions={<Button onPress={onAgain}>{t('entries-preview.again')}</Button>}
+        />
+      )}
+      <ByItself head={head} isTicked={byItself} onChange={setByItself} />
+      <div className={styles['acts']}>
+        {count === 0 && <p>{t('entries-preview.nothing')}</p>}
+        {twice > 0 && (
+          <Button isDisabled={isTooLarge(withAll)} onPress={() => setConfirming(true)}>
+            {t('entries-preview.send-all')}
+          </Button>
+        )}
+        <Button
+          look="primary"
+          isDisabled={count === 0 || isTooLarge(chosen)}
+          isPending={send.isPending}
+          onPress={() => send.mutate({ chosen, selected, twice: false })}
+        >
+          <Send size={16} aria-hidden />
+          {t(words, { count, totals: totalsWords(selected.totals.all, book, i18n) })}
+        </Button>
+      </div>
+      {isConfirming && (
+        <DialogBox role="alertdialog" title={t('entries-preview.twice', { count: twice })} onClose={() => setConfirming(false)}>
+          <p>{t('entries-preview.twice.text')}</p>
+          <DialogActions>
+            <Button onPress={() => setConfirming(false)}>{t('common.cancel')}</Button>
+            <Button
+              look="danger"
+              isPending={send.isPending}
+              onPress={() => send.mutate({ chosen: withAll, selected: all, twice: true }, { onSettled: () => setConfirming(false) })}
+            >
+              {t('entries-preview.send', { count: all.totals.all.lines, totals: totalsWords(all.totals.all, book, i18n) })}
+            </Button>
+          </DialogActions>
+        </DialogBox>
+      )}
+    </footer>
+  );
+}
+
+type SendProps = Pick<Props, 'item' | 'book' | 'head'> & { readonly byItself: boolean; readonly onSent: () => void };
+type Sent = { readonly chosen: Chosen; readonly selected: Selected; readonly twice: boolean };
+
+function useSend({ item, head, book, byItself, onSent }: SendProps) {
+  const { t } = useI18n();
+  const { client } = useEngine();
+  const tell = useTell();
+  const send = useMutation({
+    mutationFn: async ({ chosen, selected, twice }: Sent) =>
+      client.items.allowEntries({
+        itemId: item.id,
+        linesSha256: await hashOf(book, selected.isSent),
+        choice: choiceOf(book, chosen),
+        ...(byItself && head.mayGoByItself ? { byItself } : {}),
+        ...(twice ? { twice } : {}),
+      }),
+    onSuccess: ({ became }, { selected }) => {
+      if (became !== 'allowed') return;
+      tell({ words: t('entries-preview.told', { count: selected.totals.all.lines }) });
+      onSent();
+    },
+  });
+  const became = send.data?.became ?? null;
+  return { send, told: send.isError ? ('failed' as const) : became === 'allowed' ? null : became };
+}
+
+/** "12.00 €", or both sides where they differ. */
+function totalsWords({ debit, credit }: Sums, book: EntryBook, i18n: I18n): string {
+  const money = (cents: bigint): string => moneyText(cents, i18n, book.currency);
+  return debit === credit ? money(debit) : i18n.t('entries-preview.sides', { debit: money(debit), credit: money(credit) });
+}
+
+type ByItselfProps = Pick<Props, 'head'> & { readonly isTicked: boolean; readonly onChange: (isTicked: boolean) => void };
+
+function ByItself({ head, isTicked, onChange }: ByItselfProps) {
+  const { t } = useI18n();
+  const id = useId();
+  if (head.goesByItself) return <p className={styles['quiet']}>{t('entries-preview.by-itself.is')}</p>;
+  if (!head.mayGoByItself) return null;
+  return (
+    <label className={styles['tick']} htmlFor={id}>
+      <input id={id} type="checkbox" checked={isTicked} onChange={({ target }) => onChange(target.checked)} />
+      <span>{t('entries-preview.by-itself')}</span>
+    </label>
+  );
+}
+
+type SentProps = Pick<Props, 'item' | 'head' | 'book' | 'selected'>;
+
+/** In place of the question, for a document that nobody is asked about: what became of these lines, and whether they are those that were sent. */
+export function SentNote({ item, head, book, selected }: SentProps) {
+  const { t, moment } = useI18n();
+  const [hash, setHash] = useState<string | null>(null);
+  const agreed = item.entries?.linesSha256;
+  const isSent = item.leftAt !== null || item.receivedAt !== null;
+  useEffect(() => {
+    if (isSent && agreed !== undefined) void hashOf(book, selected.isSent).then(setHash);
+  }, [isSent, agreed, book, selected]);
+  if (head.errors.count > 0) return <Note tone="bad" title={t('entries-preview.only-errors')} />;
+  const at = item.receivedAt ?? item.leftAt;
+  if (!isSent || at === null) return <Note tone="calm" title={t('entries-preview.only-look')} />;
+  const isSame = hash !== null && hash === agreed;
+  const text = hash === null ? undefined : t(isSame ? 'entries-preview.sent.same' : 'entries-preview.sent.different');
+  return (
+    <Note tone={hash === null || isSame ? 'calm' : 'warn'} title={t('entries-preview.sent', { moment: moment(at) })}>
+      {text}
+    </Note>
+  );
+}

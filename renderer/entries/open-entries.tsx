@@ -1,0 +1,68 @@
+import { useSyncExternalStore } from 'react';
+import type { Overview } from '#shared/app-api/views.ts';
+import { Emitter } from '#shared/async/emitter.ts';
+import type { ItemId } from '#shared/domain/ids.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import { PlainButton } from '#shared/ui/parts/button.tsx';
+import { useI18n } from '../i18n/i18n.tsx';
+import { later } from '../later/later.tsx';
+import { focusHeading } from '../parts/heading-focus.ts';
+
+/** Loaded when it is first opened: the first page does without it. */
+const EntriesPreview = later(async () => (await import('./entries-preview.tsx')).EntriesPreview);
+
+/**
+ * The preview of a file of entries lies over the whole window, and belongs neither to the row nor to the panel that it was opened from: both
+ * may show another document while somebody reads.
+ */
+export function OpenedEntries({ overview }: { readonly overview: Overview }) {
+  const itemId = useSyncExternalStore(changed.subscribe, () => opened?.itemId ?? null);
+  return itemId === null ? null : <EntriesPreview key={itemId} itemId={itemId} overview={overview} onClose={close} />;
+}
+
+type ButtonProps = {
+  readonly item: Pick<Item, 'id' | 'name'>;
+  readonly words: 'check' | 'look' | 'errors';
+  readonly look?: 'primary' | 'plain';
+  readonly size?: 'normal' | 'small';
+};
+
+/** Opens the preview of a file of entries: to agree to its lines, or only to look at them. */
+export function EntriesButton({ item, words, look = 'plain', size = 'normal' }: ButtonProps) {
+  const { t } = useI18n();
+  const label = t(`entries-preview.open.${words}`);
+  return (
+    <PlainButton look={look} size={size} aria-label={`${label} – ${item.name}`} aria-haspopup="dialog" onPress={() => open(item.id)}>
+      {label}
+    </PlainButton>
+  );
+}
+
+const changed = new Emitter();
+let opened: { readonly itemId: ItemId; readonly from: Element | null } | null = null;
+
+function open(itemId: ItemId): void {
+  opened = { itemId, from: document.activeElement };
+  changed.emit();
+}
+
+function close(): void {
+  const around = opened === null ? [] : placesOf(opened);
+  opened = null;
+  changed.emit();
+  // The dialog gives the focus back first, which fails if its button is gone by then.
+  requestAnimationFrame(() => requestAnimationFrame(() => focusNear(around)));
+}
+
+/** Where the focus goes on if the button is gone: the row of the document, else the panel, as selectors. */
+function placesOf({ itemId, from }: NonNullable<typeof opened>): readonly string[] {
+  if (from?.closest('[role=row]') != null) return [`[role=row][data-key="${itemId}"]`, 'aside[tabindex]'];
+  return ['aside[tabindex]', `[role=row][data-key="${itemId}"]`];
+}
+
+function focusNear(places: readonly string[]): void {
+  if (document.activeElement !== document.body && document.activeElement !== null) return;
+  const place = places.map((selector) => document.querySelector<HTMLElement>(selector)).find((element) => element !== null);
+  if (place === undefined || place === null) focusHeading(document.querySelector('main'));
+  else place.focus({ preventScroll: true });
+}
