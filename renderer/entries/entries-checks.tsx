@@ -48,9 +48,11 @@ function Overlap({ head: { lines, repeated, sentBefore, otherDates }, onShow }: 
       {again > 0 && (
         <Note tone="warn" title={overlapWords({ sentBefore, lines, fresh: lines - again }, t)}>
           <p>{t('entries-preview.overlap.text')}</p>
-          <Button size="small" onPress={() => onShow('repeated')}>
-            {t('entries-preview.overlap.show')}
-          </Button>
+          <div className={styles['below']}>
+            <Button size="small" onPress={() => onShow('repeated')}>
+              {t('entries-preview.overlap.show')}
+            </Button>
+          </div>
         </Note>
       )}
       {otherDates.length > 0 && (

@@ -161,6 +161,7 @@ function Body({ item, head, book, onAgain, onClose }: BodyProps) {
   const rows = useMemo(() => new EntryRows(book, head), [book, head]);
   // What was sent before is left out until a user says that it is meant.
   const chosen = useMemo((): Chosen => {
+    if (head.errors.count > 0) return EVERYTHING;
     const { withoutLines } = head.choice;
     return { withoutJournals, withoutLines: isAsked ? runsWith(withoutLines, head.repeated) : withoutLines };
   }, [head, withoutJournals, isAsked]);

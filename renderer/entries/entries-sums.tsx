@@ -58,11 +58,7 @@ export function Journals({ head, book, selected, chosen, isAsked, onJournals }: 
                 </label>
               </>
             }
-            text={[
-              t('entries-preview.lines', { count: lines }),
-              ...(opening ? [t('entries-preview.opening.word')] : []),
-              ...(chosen.withoutJournals.has(journal) ? [t('entries-preview.out.journal')] : []),
-            ]}
+            text={[t('entries-preview.lines', { count: lines }), ...(opening ? [t('entries-preview.opening.word')] : [])]}
             sums={selected.totals.journals.get(book.journals.placeOf(journal)) ?? NOTHING}
           />
         ))}

@@ -120,9 +120,13 @@ type GridProps = Props & {
 };
 
 function Grid({ book, rows, selected, shown, wanted, turn }: GridProps) {
-  const { t } = useI18n();
+  const { t, number, amount } = useI18n();
   const grid = useRef<HTMLDivElement>(null);
   const columns = useMemo(() => columnsOf(book), [book]);
+  const layout = useMemo(
+    () => layoutOf(columns, { number: number(book.at.at(-1) ?? 0).length, amount: amount(book.largest).length }),
+    [columns, book, number, amount],
+  );
   const { rowPx, from, to, pageRows, reveal } = useViewport(grid, shown.count);
   const { active, setActive, onKeyDown } = useGridKeys({ grid, count: shown.count, pageRows, reveal });
   const goTo = useRef(reveal);
@@ -146,7 +150,7 @@ function Grid({ book, rows, selected, shown, wanted, turn }: GridProps) {
       aria-colcount={columns.length}
       tabIndex={shown.count === 0 ? 0 : -1}
       className={styles['grid']}
-      style={layoutOf(columns)}
+      style={layout}
       onKeyDown={onKeyDown}
     >
       <Heads columns={columns} />
@@ -171,9 +175,11 @@ function Grid({ book, rows, selected, shown, wanted, turn }: GridProps) {
 }
 
 /** As variables of the style sheet; long texts take what room is left. */
-function layoutOf(columns: readonly EntryColumn[]): CSSProperties {
-  const widths = columns.map((column) => (column.look === 'wide' ? `minmax(${widthOf(column)}rem, 1fr)` : `${widthOf(column)}rem`));
-  const width = columns.reduce((sum, column) => sum + widthOf(column), 0);
+function layoutOf(columns: readonly EntryColumn[], longest: Parameters<typeof widthOf>[1]): CSSProperties {
+  const widths = columns.map((column) =>
+    column.look === 'wide' ? `minmax(${widthOf(column, longest)}rem, 1fr)` : `${widthOf(column, longest)}rem`,
+  );
+  const width = columns.reduce((sum, column) => sum + widthOf(column, longest), 0);
   return { '--columns': widths.join(' '), '--width': `${width}rem` } as CSSProperties;
 }
 

@@ -5,7 +5,16 @@ import type { EntryLine } from '#shared/entries/entry-lines.ts';
 export type ShownLine = { readonly line: EntryLine; readonly extra: EntriesPreviewExtra };
 
 /** Columns that many files have nothing for. */
-export type MaybeColumn = 'thirdParty' | 'label' | 'reference' | 'documentReference' | 'dueDate' | 'axes' | 'entry' | 'accountLabel';
+export type MaybeColumn =
+  | 'thirdParty'
+  | 'label'
+  | 'reference'
+  | 'documentReference'
+  | 'journalLabel'
+  | 'dueDate'
+  | 'axes'
+  | 'entry'
+  | 'accountLabel';
 
 /** A class is the first digit of an account; a code of letters has none. */
 export const NO_CLASS = 10;
@@ -33,6 +42,8 @@ export class EntryBook {
   /** The file's names of what has no place in the service. */
   readonly unsent = new Listed();
   readonly columns = new Set<MaybeColumn>();
+  /** The side that takes most room to write, in cents. */
+  largest = 0;
   /** Of the first line: a reading has one currency (C47). */
   currency = 'EUR';
   readonly #bytes: Uint8Array<ArrayBuffer>;
@@ -107,6 +118,7 @@ export class EntryBook {
   #note(index: number): void {
     const { line, extra } = this.line(index);
     if (index === 0) this.currency = line.debit.currency;
+    for (const { cents } of [line.debit, line.credit]) if (roomOf(cents) > roomOf(this.largest)) this.largest = cents;
     this.debit[index] = line.debit.cents;
     this.credit[index] = line.credit.cents;
     this.at[index] = extra.at;
@@ -119,6 +131,11 @@ export class EntryBook {
   }
 }
 
+/** A minus takes as much as a figure. */
+function roomOf(cents: number): number {
+  return cents < 0 ? -cents * 10 : cents;
+}
+
 const LINE_FEED = 0x0a;
 const TAB = 0x09;
 const ZERO = 0x30;
@@ -129,6 +146,7 @@ const FILLED: Readonly<Record<MaybeColumn, (shown: ShownLine) => boolean>> = {
   label: ({ line }) => line.label !== undefined,
   reference: ({ line }) => line.reference !== '',
   documentReference: ({ line }) => line.documentReference !== undefined,
+  journalLabel: ({ line }) => line.journalLabel !== undefined,
   dueDate: ({ line }) => line.dueDate !== undefined,
   axes: ({ line }) => line.analyticalAxes !== undefined,
   entry: ({ extra }) => extra.entry !== undefined,

@@ -16,7 +16,7 @@ type Kind = 'at' | 'state' | 'date' | 'journal' | 'account' | 'debit' | 'credit'
 export type EntryColumn = {
   readonly key: string;
   readonly kind: Kind;
-  readonly look: 'number' | 'amount' | 'short' | 'text' | 'wide' | 'state';
+  readonly look: 'number' | 'amount' | 'date' | 'code' | 'short' | 'text' | 'wide' | 'state';
   /** Its name in the file, which is foreign text. */
   readonly foreign?: string;
   readonly isUnsent: boolean;
@@ -32,17 +32,18 @@ export function columnsOf(book: EntryBook): readonly EntryColumn[] {
     book.columns.has(kind) ? [{ key: kind, kind, look, isUnsent }] : [];
   return [
     sent('at', 'number'),
-    sent('state', 'state'),
-    sent('date', 'short'),
-    sent('journal', 'short'),
+    sent('date', 'date'),
+    sent('journal', 'code'),
     sent('account', 'short'),
     sent('debit', 'amount'),
     sent('credit', 'amount'),
+    sent('state', 'state'),
     ...maybe('label', 'wide'),
     ...maybe('thirdParty', 'text'),
     ...maybe('reference', 'text'),
-    ...maybe('dueDate', 'short'),
+    ...maybe('dueDate', 'date'),
     ...maybe('documentReference', 'text'),
+    ...maybe('journalLabel', 'text'),
     ...maybe('axes', 'wide'),
     ...maybe('entry', 'short', true),
     ...maybe('accountLabel', 'text', true),
@@ -52,12 +53,15 @@ export function columnsOf(book: EntryBook): readonly EntryColumn[] {
   ];
 }
 
-const WIDTHS = { number: 3.75, state: 10.5, short: 6.25, text: 10, wide: 16, amount: 7.5 } as const;
+const WIDTHS = { number: 3.25, state: 12, date: 6.25, code: 4, short: 5.5, text: 10, wide: 16, amount: 6 } as const;
+/** Of a figure, and of what stands around it: no figure is ever cut. */
+const [FIGURE_WIDTH, AROUND] = [0.54, { number: 2.25, amount: 1.25 }] as const;
 /** Its heading says that it is not sent. */
 const UNSENT_WIDTH = 11;
 
-/** In rem. */
-export function widthOf({ look, isUnsent }: EntryColumn): number {
+/** In rem. `longest`: the characters of the longest line number and amount. */
+export function widthOf({ look, isUnsent }: EntryColumn, longest: Readonly<Record<'number' | 'amount', number>>): number {
+  if (look === 'number' || look === 'amount') return Math.max(WIDTHS[look], longest[look] * FIGURE_WIDTH + AROUND[look]);
   return isUnsent ? UNSENT_WIDTH : WIDTHS[look];
 }
 
@@ -114,6 +118,8 @@ function Cells({ shown, columns, why, remarks }: CellsProps) {
   const days = useDays();
   return columns.map((column) => {
     if (column.kind === 'state') return <StateCell key={column.key} why={why} remarks={remarks} />;
+    if (column.kind === 'at')
+      return <NumberCell key={column.key} at={shown.extra.at} tone={remarks[0]?.tone ?? (why === null ? null : 'out')} />;
     const text = textOf(column, shown, i18n, days);
     return (
       <div
@@ -130,6 +136,24 @@ function Cells({ shown, columns, why, remarks }: CellsProps) {
   });
 }
 
+const ICONS = { error: CircleX, warning: CircleAlert, out: CircleMinus } as const;
+
+/** With a mark for what the column of remarks says in words, which may be out of sight. */
+function NumberCell({ at, tone }: { readonly at: number; readonly tone: keyof typeof ICONS | null }) {
+  const { number } = useI18n();
+  const Icon = tone === null ? null : ICONS[tone];
+  return (
+    <div role="gridcell" className={styles['number']}>
+      {Icon !== null && tone !== null && (
+        <span className={styles[tone]}>
+          <Icon size={13} aria-hidden />
+        </span>
+      )}
+      {number(at)}
+    </div>
+  );
+}
+
 /** Why the line is left out, and the first thing to be said of it; the list of remarks has all. */
 function StateCell({ why, remarks }: { readonly why: WhyOut | null; readonly remarks: readonly Remark[] }) {
   const i18n = useI18n();
@@ -138,7 +162,7 @@ function StateCell({ why, remarks }: { readonly why: WhyOut | null; readonly rem
   const [first] = remarks;
   const out = why === null ? null : t(`entries-preview.out.${why}`);
   const said = first === undefined ? null : remarkWords(first, i18n, days).sentence;
-  const Icon = first?.tone === 'error' ? CircleX : CircleAlert;
+  const Icon = ICONS[first?.tone ?? 'warning'];
   return (
     <div role="gridcell" className={styles['state']} title={[out, said].filter((words) => words !== null).join(' · ') || undefined}>
       {out !== null && (
@@ -150,7 +174,7 @@ function StateCell({ why, remarks }: { readonly why: WhyOut | null; readonly rem
       {first !== undefined && (
         <span className={styles[first.tone]}>
           <Icon size={14} aria-hidden />
-          {t(`entries-preview.${first.tone}`)}: <bdi>{said}</bdi>
+          {t(`entries-preview.${first.tone}.said`)} <bdi>{said}</bdi>
         </span>
       )}
     </div>
@@ -167,12 +191,9 @@ function Unread({
   readonly remarks: readonly Remark[];
   readonly columns: number;
 }): ReactNode {
-  const { number } = useI18n();
   return (
     <>
-      <div role="gridcell" className={styles['number']}>
-        {number(at)}
-      </div>
+      <NumberCell at={at} tone={remarks[0]?.tone ?? 'error'} />
       <UnreadState remarks={remarks} columns={columns - 1} />
     </>
   );
@@ -182,12 +203,12 @@ function UnreadState({ remarks, columns }: { readonly remarks: readonly Remark[]
   const i18n = useI18n();
   const days = useDays();
   const tone = remarks[0]?.tone ?? 'error';
-  const Icon = tone === 'error' ? CircleX : CircleAlert;
+  const Icon = ICONS[tone];
   return (
     <div role="gridcell" aria-colspan={columns} className={styles['unread']}>
       <span className={styles[tone]}>
         <Icon size={14} aria-hidden />
-        {i18n.t(`entries-preview.${tone}`)}: <bdi>{remarks.map((remark) => remarkWords(remark, i18n, days).sentence).join(' ')}</bdi>
+        {i18n.t(`entries-preview.${tone}.said`)} <bdi>{remarks.map((remark) => remarkWords(remark, i18n, days).sentence).join(' ')}</bdi>
       </span>
     </div>
   );
@@ -195,14 +216,10 @@ function UnreadState({ remarks, columns }: { readonly remarks: readonly Remark[]
 
 function textOf({ kind, foreign = '' }: EntryColumn, { line, extra }: ShownLine, i18n: I18n, { day }: Days): string {
   switch (kind) {
-    case 'at':
-      return i18n.number(extra.at);
     case 'date':
       return day(line.date);
     case 'dueDate':
       return day(line.dueDate ?? '');
-    case 'journal':
-      return named(line.journal, line.journalLabel);
     case 'thirdParty':
       return thirdPartyText(line);
     case 'debit':
@@ -216,9 +233,12 @@ function textOf({ kind, foreign = '' }: EntryColumn, { line, extra }: ShownLine,
       return extra[kind] ?? '';
     case 'unsent':
       return extra.unsent?.[foreign] ?? '';
+    case 'at':
     case 'state':
       return '';
     case 'account':
+    case 'journal':
+    case 'journalLabel':
     case 'label':
     case 'reference':
     case 'documentReference':
@@ -236,10 +256,10 @@ function thirdPartyText({ thirdParty, thirdPartyLabel, thirdPartySiren }: EntryL
   return [thirdParty, thirdPartyLabel, thirdPartySiren].filter((text) => text !== undefined).join(' · ');
 }
 
-/** "ANALYTIQUE: Fournil 12.00, Boutique 30.00". */
+/** "ANALYTIQUE (Fournil 12.00, Boutique 30.00)". */
 function axisText({ axisCode, axisLabel, sections }: EntryAxis, { amount }: I18n): string {
   const parts = sections.map(
     ({ section, sectionLabel, debit, credit }) => `${named(section, sectionLabel)} ${amount(debit.cents + credit.cents)}`,
   );
-  return `${named(axisCode, axisLabel)}: ${parts.join(', ')}`;
+  return `${named(axisCode, axisLabel)} (${parts.join(', ')})`;
 }

@@ -12,7 +12,7 @@ export type Remark = { readonly row: number } & (
 /** A row of the table: a line, or a physical line of the file that no line could be read from, which exists for its errors alone. */
 export type EntryRow = { readonly kind: 'line'; readonly index: number } | { readonly kind: 'unread'; readonly at: number };
 
-/** The rows of the table and what is to be said of them, in the file's order. */
+/** The rows of the table in the file's order, and what is to be said of them. */
 export class EntryRows {
   readonly count: number;
   readonly remarks: readonly Remark[];
@@ -39,8 +39,8 @@ export class EntryRows {
     const others = head.otherDates.map(({ at, sentDate }): Remark => {
       return { tone: 'warning', sentDate, line: book.at[at] ?? 0, row: this.rowOf(at) };
     });
-    // Errors come first in their row.
-    this.remarks = [...known, ...others].toSorted((a, b) => a.row - b.row || Number(b.tone === 'error') - Number(a.tone === 'error'));
+    // Errors come first: while there is one, nothing else matters.
+    this.remarks = [...known, ...others].toSorted((a, b) => Number(b.tone === 'error') - Number(a.tone === 'error') || a.row - b.row);
     this.#byRow = Map.groupBy(this.remarks, ({ row }) => row);
   }
 
@@ -62,7 +62,7 @@ export class EntryRows {
 
   /** Rows with remarks. */
   get remarked(): readonly number[] {
-    return [...this.#byRow.keys()];
+    return [...this.#byRow.keys()].toSorted((a, b) => a - b);
   }
 
   #rowOfUnread(at: number): number {
