@@ -1,14 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { implement } from '@orpc/server';
 import { itemBytes } from '#electron/delivery/item-bytes.ts';
-import { type AgreedEntries, type EntriesPreview, previewHead, previewPieces } from '#electron/delivery/read-entries.ts';
-import { inspectEntries, previewEntries } from '#electron/intake/inspect/entries-file.ts';
-import type { AllowedEntries } from '#shared/app-api/entries.ts';
 import { appContract } from '#shared/app-api/app-contract.ts';
 import type { BytesFault } from '#shared/app-api/preview.ts';
 import { advance } from '#shared/domain/item/advance.ts';
 import { cleanNote, mayNote } from '#shared/domain/item/note.ts';
-import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { plus, type WallMs } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
@@ -27,7 +23,6 @@ import { removeFolder, scratchFolder } from '../folders.ts';
 export function documentAnswers({ state, ring, mails }: Pick<Story, 'state' | 'ring' | 'mails'>) {
   const api = implement(appContract).items;
   const pieces = itemBytes(async (itemId) => bytesOf(state, itemId));
-  const piecesOfPreview = previewPieces(async (itemId) => previewOf(state, itemId));
   const piecesToShow = itemBytes(async (itemId) => {
     const bytes = bytesOf(state, itemId);
     return bytes.ok ? shownByConverter(itemId, bytes.value) : bytes;
@@ -36,12 +31,6 @@ export function documentAnswers({ state, ring, mails }: Pick<Story, 'state' | 'r
     shownBytes: api.shownBytes.handler(({ input, signal }) => piecesToShow(input.itemId, signal)),
     bytes: api.bytes.handler(({ input, signal }) => pieces(input.itemId, signal)),
     entryLines: api.entryLines.handler(({ input, signal }) => pieces(input.itemId, signal)),
-    entriesPreview: api.entriesPreview.handler(({ input, signal }) => piecesOfPreview(input.itemId, signal)),
-    allowEntries: api.allowEntries.handler(({ input }) => {
-      const became = allowed(state, input);
-      ring();
-      return { became };
-    }),
     // Any bytes will do: what is in a proof, the engine's own tests show.
     proof: api.proof.handler(({ input, signal }) => pieces(input.itemId, signal)),
     saveProof: api.saveProof.handler(() => ({ kept: true, code: null })),
@@ -65,32 +54,6 @@ export function documentAnswers({ state, ring, mails }: Pick<Story, 'state' | 'r
       return ok(noted);
     }),
   };
-}
-
-/** What a file of entries shows, read as the engine does. */
-function previewOf(state: WindowState, itemId: ItemId): Result<EntriesPreview, BytesFault> {
-  const [item, bytes] = [state.items.find(({ id }) => id === itemId), bytesOf(state, itemId)];
-  if (item === undefined || !bytes.ok) return bytes.ok ? fail('not-found') : bytes;
-  const as = { mapping: null, choice: item.entries?.choice ?? null };
-  const preview = previewEntries({ name: item.name, bytes: bytes.value, as });
-  const folders = state.overview.folders.filter(({ companyId, importType }) => importType === 'entries' && companyId === item.companyId);
-  const overlap = { repeated: [], sentBefore: 0, otherDates: [] };
-  return preview === null
-    ? fail('damaged')
-    : ok({ head: previewHead(item, preview, { overlap, folders, mapping: null }), text: preview.text });
-}
-
-function allowed(state: WindowState, { itemId, linesSha256, choice }: AgreedEntries): AllowedEntries {
-  const [item, bytes] = [state.items.find(({ id }) => id === itemId), bytesOf(state, itemId)];
-  if (item === undefined || !bytes.ok) return 'unreadable';
-  const of = { name: item.name, bytes: bytes.value, contentSha256: item.sha256 ?? '', as: { mapping: null, choice } };
-  const { inspected } = inspectEntries(of);
-  if (inspected.kind !== 'fit' || inspected.entries === undefined) return 'unreadable';
-  if (inspected.entries.lines === 0) return 'nothing-left';
-  if (inspected.entries.linesSha256 !== linesSha256) return 'changed';
-  const after = advance(item, { kind: 'entries-allowed', as: inspected.entries }, state.overview.now).item;
-  state.items = state.items.map((one) => (one.id === itemId ? after : one));
-  return after === item ? 'not-asked' : 'allowed';
 }
 
 /** One of the sample scans, chosen by what the document says it is. */

@@ -14,7 +14,7 @@ import type { AsItIs } from '#shared/domain/folder/unfinished.ts';
 import type { AllTheSame } from '#shared/domain/item/all-the-same.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { Result } from '#shared/lib/result.ts';
-import type { AgreedEntries, StoryEntries } from './window-entries.ts';
+import type { StoryConsent, StoryEntries } from './window-entries.ts';
 import type { StoryInvitation } from './story-invitation.ts';
 import type { OtherBrowser } from './window-browsers.ts';
 import { advance } from '#shared/domain/item/advance.ts';
@@ -72,7 +72,7 @@ export type WindowState = {
   /** The file of entries behind a document; by default none. */
   entriesOf?: (item: Item) => StoryEntries | null;
   /** What a user has agreed to of files of entries, in order. */
-  agreed?: readonly AgreedEntries[];
+  consents?: readonly StoryConsent[];
   /** What became of the same bytes as the other import type; by default nothing. */
   otherTypeOf?: (item: Item) => OtherType | null;
 };

@@ -11,6 +11,7 @@ import type { Translate } from '#shared/i18n/translate.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import type { StoryEntries } from '#test/support/window/window-entries.ts';
 import type { WindowState } from '#test/support/window/window-state.ts';
+import { withEntriesFolder } from './entries-stories.ts';
 import { accepted, storyItem, unfit } from './story-items.ts';
 import type { Opening } from './story-page.ts';
 
@@ -43,11 +44,11 @@ function fileOf(name: string): StoryEntries | null {
     case CHECKED.sales:
       return json(sales(), { head: { mapping: { version: 2, sha256: 'a'.repeat(64), labelFromAccount: true } } });
     case CHECKED.repeated:
-      return json(sales().slice(0, 4), { sent: sales().slice(0, 3) });
+      return json(sales().slice(0, 4), { sent: [json(sales().slice(0, 3))] });
     case CHECKED.allSent:
-      return json(sales().slice(0, 4), { sent: sales() });
+      return json(sales().slice(0, 4), { sent: [json(sales())] });
     case CHECKED.dates:
-      return json(sales(realFile('dolibarr/fec2.txt')).slice(0, 30), { sent: sales().slice(0, 6) });
+      return json(sales(realFile('dolibarr/fec2.txt')).slice(0, 30), { sent: [json(sales().slice(0, 6))] });
     case CHECKED.faulty:
       return { name, bytes: withFaults(books) };
     case CHECKED.large:
@@ -96,7 +97,8 @@ export function entriesPreviewStories(shown: (items: readonly Item[]) => WindowS
   return {
     'entries to check': (): WindowState => {
       const items = Object.values(CHECKED).map((name, at) => itemOf(60 + at, fileOf(name), { name, agoMs: (at + 1) * MINUTE_MS }));
-      return { ...shown(items), entriesOf: ({ name }) => fileOf(name) };
+      const state = shown(items);
+      return { ...withEntriesFolder(state), entriesOf: ({ name }) => fileOf(name) };
     },
   };
 }

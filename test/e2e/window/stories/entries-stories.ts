@@ -42,9 +42,12 @@ export function entriesStories(shown: (items: readonly Item[]) => WindowState) {
   ];
   return {
     entries: (): WindowState => {
-      const state = shown(told.map((one, at) => storyItem(40 + at, one)).toReversed());
-      const folders = state.overview.folders.flatMap((folder, at) => (at === 0 ? [folder, { ...folder, ...ENTRIES_FOLDER }] : [folder]));
-      return { ...state, overview: { ...state.overview, folders } };
+      return withEntriesFolder(shown(told.map((one, at) => storyItem(40 + at, one)).toReversed()));
     },
   };
+}
+
+export function withEntriesFolder(state: WindowState): WindowState {
+  const folders = state.overview.folders.flatMap((folder, at) => (at === 0 ? [folder, { ...folder, ...ENTRIES_FOLDER }] : [folder]));
+  return { ...state, overview: { ...state.overview, folders } };
 }
