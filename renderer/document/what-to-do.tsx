@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import type { Company } from '#shared/domain/company.ts';
 import type { ItemDetail } from '#shared/app-api/views.ts';
 import type { Item } from '#shared/domain/item/item.ts';
-import { isMisplaced, type Problem } from '#shared/domain/item/problem.ts';
+import { isMisplaced } from '#shared/domain/item/problem.ts';
 import { isConvertible } from '#shared/domain/item/conversion/conversion-offer.ts';
 import { type AllTheSame, maySendAllTheSame } from '#shared/domain/item/all-the-same.ts';
 import { mayAllow, mayPutBack } from '#shared/domain/item/aside.ts';
@@ -10,7 +10,6 @@ import { mayAllowEntries } from '#shared/domain/item/entries.ts';
 import { datedResult } from '#shared/domain/results/weigh-results.ts';
 import { isUnseen } from '#shared/domain/results/unseen.ts';
 import { takenOf, unprovenOf } from '#shared/domain/results/unproven.ts';
-import { faultWords } from '#shared/i18n/fault-words.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { goTo, type PageAddress } from '../frame/place.ts';
 import { ReplaceButton } from '../upload-from-window/add-files-button.tsx';
@@ -26,6 +25,8 @@ import { EntriesButton } from '../entries/open-entries.tsx';
 import { SentBeforeActions } from './actions/sent-before-actions.tsx';
 import { RefusalNote } from './refusal/refusal-note.tsx';
 import { useMutation } from '@tanstack/react-query';
+import { mappingWords } from '../entries/mapping-button.tsx';
+import { EntriesProblem, MeaningButton } from './entries-problem.tsx';
 import { useEngine } from '../link/engine.ts';
 import { Images, Send } from 'lucide-react';
 import { JoinDialog } from '../documents/joining/join-dialog.tsx';
@@ -70,33 +71,8 @@ function Because({ detail, because, mayAct }: BecauseProps) {
       <UnprovenReason item={item} />
       {because.next !== null && <p>{because.next}</p>}
       {mayAct && <Actions detail={detail} />}
-      {state.kind === 'unfit' && state.problem.kind === 'entries' && <Faults of={state.problem} />}
+      {state.kind === 'unfit' && <EntriesProblem problem={state.problem} />}
     </Note>
-  );
-}
-
-/** The first errors of a file of entries, each where it stands. They follow the buttons, which many of them would move out of sight. */
-function Faults({ of: { faults, errors } }: { readonly of: Extract<Problem, { kind: 'entries' }> }) {
-  const i18n = useI18n();
-  const { t } = i18n;
-  const others = errors - faults.length;
-  return (
-    <div className={styles['faults']}>
-      <ol>
-        {faults.map((fault, at) => {
-          const { place, sentence } = faultWords(fault, i18n);
-          return (
-            // Two faults can be the same in everything, and their order never changes.
-            // oxlint-disable-next-line react/no-array-index-key
-            <li key={at}>
-              <strong>{place}</strong>
-              <p>{sentence}</p>
-            </li>
-          );
-        })}
-      </ol>
-      {others > 0 && <p>{t('entries.more', { count: others })}</p>}
-    </div>
   );
 }
 
@@ -122,9 +98,12 @@ function Actions({ detail }: { readonly detail: ItemDetail }): ReactNode {
     return (
       <div className={styles['actions']}>
         <ConvertButton key={`convert ${item.id}`} item={item} />
+        <MeaningButton key={`mapping ${item.id}`} detail={detail} />
         {state.problem.kind === 'in-parts' && <JoinAgainButton key={`join ${item.id}`} detail={detail} />}
         {/* A file in the wrong folder is right as it is. */}
-        {!isMisplaced(state.problem) && <ReplaceButton item={item} look={isConvertible(item) ? 'plain' : 'primary'} />}
+        {!isMisplaced(state.problem) && (
+          <ReplaceButton item={item} look={isConvertible(item) || mappingWords(state.problem) !== null ? 'plain' : 'primary'} />
+        )}
         {maySendAllTheSame(item) && <AllTheSameButton key={`same ${item.id}`} item={item} />}
         {state.by === 'service' && <TryAgainButton key={item.id} item={item} />}
         {state.problem.kind === 'entries' && <EntriesButton item={item} words="errors" />}

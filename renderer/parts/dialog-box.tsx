@@ -6,6 +6,7 @@ type Props = {
   readonly title: string;
   readonly role?: 'dialog' | 'alertdialog';
   readonly isWide?: boolean;
+  readonly isForTable?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
 };

@@ -133,6 +133,7 @@ export type MappingTried = Readonly<z.infer<typeof mappingTriedSchema>>;
 
 /** `no-file`: its file cannot be read now. `not-rows`: it is no file of rows. `stale`: the mapping was changed meanwhile. */
 export const mappingFaultSchema = z.enum(['not-found', 'no-file', 'not-rows', 'stale', 'not-a-mapping']);
+export type MappingFault = z.infer<typeof mappingFaultSchema>;
 
 /** Calls about the mapping of a folder of entries, under `folders`. */
 export const mappingCalls = {

@@ -23,6 +23,7 @@ import { invitation } from './en/companies/invitation.ts';
 import { link } from './en/frame/link.ts';
 import { joining } from './en/documents/joining.ts';
 import { list } from './en/documents/list.ts';
+import { mapping } from './en/document/mapping.ts';
 import { message } from './en/document/message.ts';
 import { months } from './en/overview/months.ts';
 import { needs } from './en/overview/needs.ts';
@@ -88,6 +89,7 @@ export const en = {
   ...invitation,
   ...link,
   ...list,
+  ...mapping,
   ...message,
   ...months,
   ...needs,

@@ -24,6 +24,7 @@ import { invitation } from './fr/companies/invitation.ts';
 import { link } from './fr/frame/link.ts';
 import { joining } from './fr/documents/joining.ts';
 import { list } from './fr/documents/list.ts';
+import { mapping } from './fr/document/mapping.ts';
 import { message } from './fr/document/message.ts';
 import { months } from './fr/overview/months.ts';
 import { needs } from './fr/overview/needs.ts';
@@ -88,6 +89,7 @@ export const fr: French<typeof en> = {
   ...invitation,
   ...link,
   ...list,
+  ...mapping,
   ...message,
   ...months,
   ...needs,

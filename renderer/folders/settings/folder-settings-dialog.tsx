@@ -8,6 +8,7 @@ import { DialogActions } from '#shared/ui/parts/dialog-box.tsx';
 import { DialogBox } from '../../parts/dialog-box.tsx';
 import { type I18n, useI18n } from '../../i18n/i18n.tsx';
 import { ConversionTicks, tickedOf } from './conversion-ticks.tsx';
+import { EntriesSettings } from './entries-settings.tsx';
 import styles from '../folders.module.css';
 import { Group } from 'react-aria-components';
 import { SENT_BEFORE_WAYS, type SentBeforeRules, sentBeforeRuleSchema } from '#shared/domain/item/sent-before/sent-before.ts';
@@ -40,6 +41,7 @@ export function FolderSettingsDialog({ folder, onClose }: { readonly folder: Fol
       <p className={styles['full-path']}>
         <bdi>{folder.path}</bdi>
       </p>
+      {folder.importType === 'entries' && <EntriesSettings folder={folder} />}
       <AfterChoice folder={folder} after={after} onChange={setAfter} />
       <Toggle label={t('folders.settings.note')} isSelected={refusalNote} onChange={setRefusalNote} />
       <Toggle label={t('folders.subfolders')} isSelected={subfolders} onChange={setSubfolders} />

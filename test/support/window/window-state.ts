@@ -13,6 +13,7 @@ import type { AppInfo, ComputersView, OtherType, Overview, TypeDecided } from '#
 import type { AsItIs } from '#shared/domain/folder/unfinished.ts';
 import type { AllTheSame } from '#shared/domain/item/all-the-same.ts';
 import type { Item } from '#shared/domain/item/item.ts';
+import type { EntriesMapping } from '#shared/entries/mapping.ts';
 import type { Result } from '#shared/lib/result.ts';
 import type { StoryConsent, StoryEntries } from './window-entries.ts';
 import type { StoryInvitation } from './story-invitation.ts';
@@ -73,6 +74,10 @@ export type WindowState = {
   entriesOf?: (item: Item) => StoryEntries | null;
   /** What a user has agreed to of files of entries, in order. */
   consents?: readonly StoryConsent[];
+  /** The bytes of a file of entries whose columns are given a meaning. */
+  entriesFile?: (item: Item) => Uint8Array;
+  /** By folder: what its columns mean, if somebody has said it. */
+  mappings?: Readonly<Record<string, { readonly version: number; readonly mapping: EntriesMapping }>>;
   /** What became of the same bytes as the other import type; by default nothing. */
   otherTypeOf?: (item: Item) => OtherType | null;
 };

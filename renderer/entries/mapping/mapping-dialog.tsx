@@ -1,0 +1,176 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { MappingFault, MappingSample } from '#shared/app-api/entries.ts';
+import type { FolderId, ItemId } from '#shared/domain/ids.ts';
+import { Button } from '#shared/ui/parts/button.tsx';
+import { DialogActions } from '#shared/ui/parts/dialog-box.tsx';
+import { Note } from '#shared/ui/parts/note.tsx';
+import { useI18n } from '../../i18n/i18n.tsx';
+import { type EngineClient, useEngine } from '../../link/engine.ts';
+import { DialogBox } from '../../parts/dialog-box.tsx';
+import { useTell } from '../../parts/notices/use-notices.tsx';
+import { lackingIn } from './choices.ts';
+import { ColumnsTable } from './columns-table.tsx';
+import styles from './mapping.module.css';
+import { DifferenceNote, MappingQuestions } from './mapping-questions.tsx';
+import { MappingResult } from './mapping-result.tsx';
+import { ReadingChoices } from './reading-choices.tsx';
+import { type Editing, useEditing } from './use-editing.ts';
+
+type Props = { readonly folderId: FolderId; readonly itemId?: ItemId; readonly onClose: () => void };
+
+/** What the columns of a folder's files mean: on the rows of one of them, with what comes of it while it is chosen. */
+export function MappingDialog({ folderId, itemId, onClose }: Props) {
+  const { t } = useI18n();
+  const { client } = useEngine();
+  const [turn, setTurn] = useState(0);
+  // Asked once for each turn: what the engine tells meanwhile must not change the rows under a user's hands.
+  const [read, setRead] = useState<Read | null>(null);
+  useEffect(() => {
+    let isOver = false;
+    const end = (answer: Read['answer']) => !isOver && setRead({ turn, answer });
+    client.folders
+      .mappingSample(itemId === undefined ? { folderId } : { folderId, itemId })
+      .then(end, () => end({ ok: false, failure: 'no-file' }));
+    return () => {
+      isOver = true;
+    };
+  }, [client, folderId, itemId, turn]);
+  if (read?.answer.ok === true) {
+    return <Editor key={read.turn} folderId={folderId} sample={read.answer.value} onAgain={() => setTurn(turn + 1)} onClose={onClose} />;
+  }
+  return (
+    <DialogBox title={t('mapping.folder')} onClose={onClose}>
+      {read === null ? (
+        <output>{t('mapping.reading')}</output>
+      ) : (
+        <Note tone="warn" title={t(`mapping.fault.${faultIn(read)}`)} spoken="alert" />
+      )}
+      <DialogActions>
+        <Button onPress={onClose}>{t('common.close')}</Button>
+      </DialogActions>
+    </DialogBox>
+  );
+}
+
+type Read = { readonly turn: number; readonly answer: Awaited<ReturnType<EngineClient['folders']['mappingSample']>> };
+
+/** Nothing that is only read is out of date. */
+function faultIn({ answer }: Read): Exclude<MappingFault, 'stale'> {
+  return answer.ok || answer.failure === 'stale' ? 'no-file' : answer.failure;
+}
+
+type EditorProps = {
+  readonly folderId: FolderId;
+  readonly sample: MappingSample;
+  /** Begins again with what is stored by now. */
+  readonly onAgain: () => void;
+  readonly onClose: () => void;
+};
+
+function Editor({ folderId, sample, onAgain, onClose }: EditorProps) {
+  const { t } = useI18n();
+  const editing = useEditing(folderId, sample);
+  const [isLeaving, setLeaving] = useState(false);
+  return (
+    <DialogBox
+      title={t('mapping.title', { name: sample.name })}
+      isForTable
+      onClose={() => (editing.isChanged ? setLeaving(true) : onClose())}
+    >
+      <div className={styles['editor']}>
+        <p>{t('mapping.intro')}</p>
+        <DifferenceNote sample={sample} />
+        <MappingQuestions editing={editing} />
+        <ColumnsTable editing={editing} />
+        <ReadingChoices editing={editing} />
+        <MappingResult editing={editing} />
+      </div>
+      <SaveBar {...{ folderId, editing, onAgain, onClose }} onLeave={() => (editing.isChanged ? setLeaving(true) : onClose())} />
+      {isLeaving && <LeaveQuestion onStay={() => setLeaving(false)} onLeave={onClose} />}
+    </DialogBox>
+  );
+}
+
+type SaveBarProps = Omit<EditorProps, 'sample'> & { readonly editing: Editing; readonly onLeave: () => void };
+
+/** What is missing, or what happens when it is saved; always in sight where there is room. */
+function SaveBar({ folderId, editing, onAgain, onClose, onLeave }: SaveBarProps) {
+  const { t } = useI18n();
+  const { queries } = useEngine();
+  const tell = useTell();
+  const { mapping, sample, isComplete } = editing;
+  const save = useMutation(
+    queries.folders.setMapping.mutationOptions({
+      onSuccess: (set) => {
+        if (!set.ok) return;
+        const count = set.value.readAgain;
+        tell({ words: count === 0 ? t('mapping.saved.none') : t('mapping.saved', { count }) });
+        onClose();
+      },
+    }),
+  );
+  const fault = save.data?.ok === false ? save.data.failure : null;
+  return (
+    <div className={styles['bar']}>
+      {fault === 'stale' && (
+        <Note
+          tone="warn"
+          title={t('mapping.stale.what')}
+          spoken="alert"
+          actions={
+            <Button size="small" onPress={onAgain}>
+              {t('mapping.stale.again')}
+            </Button>
+          }
+        >
+          {t('mapping.stale.next')}
+        </Note>
+      )}
+      {fault !== null && fault !== 'stale' && <Note tone="warn" title={t(`mapping.fault.${fault}`)} spoken="alert" />}
+      {save.isError && <p role="alert">{t('common.unexpected')}</p>}
+      <p className={styles['quiet']} id={SAVE_HINT}>
+        {isComplete ? t('mapping.saves') : <Lacking editing={editing} />}
+      </p>
+      <DialogActions>
+        <Button onPress={onLeave}>{t('common.cancel')}</Button>
+        <Button
+          look="primary"
+          aria-describedby={SAVE_HINT}
+          isDisabled={!isComplete}
+          isPending={save.isPending}
+          onPress={() => mapping !== null && save.mutate({ folderId, mapping, ifVersion: sample.current?.version ?? null })}
+        >
+          {t('mapping.save')}
+        </Button>
+      </DialogActions>
+    </div>
+  );
+}
+
+const SAVE_HINT = 'mapping-save-hint';
+
+function Lacking({ editing: { choices, unanswered, mapping } }: { readonly editing: Editing }) {
+  const { t, list } = useI18n();
+  const lacking = lackingIn(choices);
+  const words = [
+    ...(unanswered.length === 0 ? [] : [t('mapping.lacking.answers', { count: unanswered.length })]),
+    ...lacking.map((what) => t(`mapping.lacking.${what}`)),
+  ];
+  return t('mapping.lacking', { what: words.length === 0 && mapping === null ? t('mapping.lacking.other') : list(words) });
+}
+
+function LeaveQuestion({ onStay, onLeave }: { readonly onStay: () => void; readonly onLeave: () => void }) {
+  const { t } = useI18n();
+  return (
+    <DialogBox role="alertdialog" title={t('mapping.discard.title')} onClose={onStay}>
+      <p>{t('mapping.discard.text')}</p>
+      <DialogActions>
+        <Button onPress={onStay}>{t('mapping.discard.stay')}</Button>
+        <Button look="danger" onPress={onLeave}>
+          {t('mapping.discard.do')}
+        </Button>
+      </DialogActions>
+    </DialogBox>
+  );
+}

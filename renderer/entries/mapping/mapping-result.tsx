@@ -1,0 +1,91 @@
+import type { MappingTried } from '#shared/app-api/entries.ts';
+import type { EntryLine } from '#shared/entries/entry-lines.ts';
+import { faultWords } from '#shared/i18n/fault-words.ts';
+import { type I18n, useI18n } from '../../i18n/i18n.tsx';
+import { lineInWords, moneyText } from '../line-in-words.ts';
+import { Part } from './fields.tsx';
+import styles from './mapping.module.css';
+import type { Editing } from './use-editing.ts';
+import { dayInWords } from './value-questions.tsx';
+
+/** What the file comes to by what is chosen now: figures, the first lines in words, the first errors. */
+export function MappingResult({ editing: { tried } }: { readonly editing: Editing }) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  return (
+    <Part title={t('mapping.result')}>
+      <output className={styles['figures']}>{tried === null ? t('mapping.result.none') : figuresOf(tried, i18n)}</output>
+      {tried !== null && tried.first.length > 0 && (
+        <>
+          <h4>{t('mapping.result.first')}</h4>
+          <ol className={styles['lines']}>
+            {tried.first.map((text, at) => (
+              // Two lines can be the same in everything, and their order never changes.
+              // oxlint-disable-next-line react/no-array-index-key
+              <li key={at}>
+                <FirstLine text={text} />
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+      {tried !== null && tried.errors.count > 0 && <Errors errors={tried.errors} />}
+    </Part>
+  );
+}
+
+/** "158 lines, debit 12.00 €, credit 12.00 €, both sides are equal, 2 errors". */
+export function figuresOf({ lines, debitCents, creditCents, errors, leftOut }: MappingTried, i18n: I18n): string {
+  const { t } = i18n;
+  const money = (cents: number): string => moneyText(cents, i18n);
+  const difference = Math.abs(debitCents - creditCents);
+  const parts = [
+    t('mapping.result.lines', { count: lines }),
+    t('mapping.result.totals', { debit: money(debitCents), credit: money(creditCents) }),
+    difference === 0 ? t('mapping.result.equal') : t('mapping.result.differ', { difference: money(difference) }),
+    ...(errors.count === 0 ? [] : [t('mapping.result.errors', { count: errors.count })]),
+    ...(leftOut === 0 ? [] : [t('mapping.result.left-out', { count: leftOut })]),
+  ];
+  return `${parts.join(' · ')}.`;
+}
+
+/** Of the engine's canonical text. */
+function FirstLine({ text }: { readonly text: string }) {
+  const i18n = useI18n();
+  const line = JSON.parse(text) as EntryLine;
+  const { date, journal, reference } = line;
+  return (
+    <>
+      {lineInWords(line, i18n).map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      <p className={styles['quiet']}>{i18n.t('mapping.result.line', { date: dayInWords(date, i18n.language), journal, reference })}</p>
+    </>
+  );
+}
+
+const ERRORS_SHOWN = 5;
+
+function Errors({ errors: { count, first } }: { readonly errors: MappingTried['errors'] }) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  const shown = first.slice(0, ERRORS_SHOWN);
+  return (
+    <>
+      <h4>{t('mapping.result.faults')}</h4>
+      <ol className={styles['lines']}>
+        {shown.map((fault, at) => {
+          const { place, sentence } = faultWords(fault, i18n);
+          return (
+            // oxlint-disable-next-line react/no-array-index-key -- as above
+            <li key={at}>
+              <strong>{place}</strong>
+              <p>{sentence}</p>
+            </li>
+          );
+        })}
+      </ol>
+      {count > shown.length && <p>{t('mapping.result.more', { count: count - shown.length })}</p>}
+    </>
+  );
+}
