@@ -63,13 +63,13 @@ export function choicesOf(mapping: EntriesMapping): Choices {
   };
 }
 
-/** All that is taken from a column: more than one where its cells hold several things. */
+/** All that is taken from a column, amounts first: more than one where its cells hold several things. */
 export function meaningsOf({ sources, amounts, kinds }: EntriesMapping, column: number): readonly Meaning[] {
   const members = MAPPED_MEMBERS.filter((member) => columnsIn(sources[member]).some((one) => one.column === column));
   const others = Object.entries(amounts).flatMap(([name, value]) =>
     typeof value === 'object' && 'column' in value && value.column === column ? [name as Meaning] : [],
   );
-  return [...members, ...others, ...(kinds?.column.column === column ? (['kind'] as const) : [])];
+  return [...others, ...(kinds?.column.column === column ? (['kind'] as const) : []), ...members];
 }
 
 export function columnsIn(sources: readonly MappedSource[] | undefined): readonly Extract<MappedSource, { from: 'column' }>[] {
@@ -130,10 +130,14 @@ export function isPatternWrong(text: string): boolean {
   return /[{}]/.test(text.replaceAll(PATTERN_WORDS, ''));
 }
 
-/** What keeps these choices from being a mapping; empty if nothing does. */
-export function lackingIn(choices: Choices): readonly Lacking[] {
+/** What keeps these choices from being a mapping; empty if nothing does. `base`: what they were made of, with all that they do not show. */
+export function lackingIn(choices: Choices, base: EntriesMapping): readonly Lacking[] {
   const { meanings, typed, letters, kinds, axes, axisText, headingRow, firstRow, currency } = choices;
-  const has = (meaning: Meaning): boolean => meanings.includes(meaning);
+  const before = choicesOf(base).meanings;
+  const isKept = (meaning: Meaning, index: number): boolean =>
+    meanings[index] === before[index] && meaningsOf(base, index + 1).includes(meaning);
+  const has = (meaning: Meaning): boolean =>
+    meanings.includes(meaning) || (isMember(meaning) && before.some((_, index) => isKept(meaning, index)));
   const lacks: readonly (readonly [Lacking, boolean])[] = [
     ['date', !has('date')],
     ['journal', !has('journal') && typed.journal.trim() === ''],
@@ -165,7 +169,6 @@ export function columnNamed(headings: readonly string[], column: number): Mapped
   return name === '' ? { column } : { column, name };
 }
 
-/** A member that has no column in the file: the same members are asked for in the order of the contract. */
-export function isMember(meaning: Meaning): meaning is MappedMember {
+function isMember(meaning: Meaning): meaning is MappedMember {
   return (MAPPED_MEMBERS as readonly string[]).includes(meaning);
 }

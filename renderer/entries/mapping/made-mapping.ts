@@ -14,7 +14,7 @@ import { byAxisMember, type AxisMember, type Choices, choicesOf, columnNamed, co
  * member): that stays, unless its column was given another meaning. `headings`: those of the heading row that was chosen. Null while something lacks.
  */
 export function mappingOf(choices: Choices, before: EntriesMapping, headings: readonly string[] = before.headings): EntriesMapping | null {
-  if (lackingIn(choices).length > 0) return null;
+  if (lackingIn(choices, before).length > 0) return null;
   const base = headings === before.headings ? before : (renamed(before, headings) as EntriesMapping);
   const making: Making = { choices, base, before: choicesOf(base), headings };
   const { headingRow, firstRow, dates, decimal, negative, currency, labelFromAccount } = choices;

@@ -150,9 +150,11 @@ function SaveBar({ folderId, editing, onAgain, onClose, onLeave }: SaveBarProps)
 
 const SAVE_HINT = 'mapping-save-hint';
 
-function Lacking({ editing: { choices, unanswered, mapping } }: { readonly editing: Editing }) {
+function Lacking({ editing: { choices, start, unanswered, mapping } }: { readonly editing: Editing }) {
   const { t, list } = useI18n();
-  const lacking = lackingIn(choices);
+  // What is asked above is not told twice.
+  const isAsked = (what: string): boolean => unanswered.some((one) => one === what || (one === 'sides' && what === 'amounts'));
+  const lacking = lackingIn(choices, start.base).filter((what) => !isAsked(what));
   const words = [
     ...(unanswered.length === 0 ? [] : [t('mapping.lacking.answers', { count: unanswered.length })]),
     ...lacking.map((what) => t(`mapping.lacking.${what}`)),

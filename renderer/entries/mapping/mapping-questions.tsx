@@ -173,7 +173,7 @@ function AmountsQuestion({ question, editing }: QuestionProps) {
     editing.answer(question);
   };
   return (
-    <Answered question={question} editing={editing} mayBeRight={!lackingIn(choices).includes('amounts')}>
+    <Answered question={question} editing={editing} mayBeRight={!lackingIn(choices, editing.start.base).includes('amounts')}>
       <p>{t(`mapping.question.${question === 'amounts' ? 'amounts' : 'sides'}`)}</p>
       {shown.map((meaning) => (
         <MeaningSelect key={meaning} label={t(`mapping.meaning.${meaning}`)} meaning={meaning} question={question} editing={editing} />

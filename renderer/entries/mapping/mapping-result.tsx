@@ -19,7 +19,7 @@ export function MappingResult({ editing: { tried } }: { readonly editing: Editin
         <>
           <h4>{t('mapping.result.first')}</h4>
           <ol className={styles['lines']}>
-            {tried.first.map((text, at) => (
+            {tried.first.slice(0, LINES_SHOWN).map((text, at) => (
               // Two lines can be the same in everything, and their order never changes.
               // oxlint-disable-next-line react/no-array-index-key
               <li key={at}>
@@ -33,6 +33,8 @@ export function MappingResult({ editing: { tried } }: { readonly editing: Editin
     </Part>
   );
 }
+
+const LINES_SHOWN = 3;
 
 /** "158 lines, debit 12.00 €, credit 12.00 €, both sides are equal, 2 errors". */
 export function figuresOf({ lines, debitCents, creditCents, errors, leftOut }: MappingTried, i18n: I18n): string {

@@ -2,7 +2,7 @@ import type { MappingSample } from '#shared/app-api/entries.ts';
 import { MAPPED_MEMBERS, type MappedMember } from '#shared/entries/column-roles.ts';
 import type { MappingGuess, OpenQuestion } from '#shared/entries/guess-mapping.ts';
 import type { EntriesMapping, MappedColumn, MappedSource } from '#shared/entries/mapping.ts';
-import { type Choices, choicesOf, columnsIn } from './choices.ts';
+import { type Choices, choicesOf, columnsIn, type Meaning, meaningsOf } from './choices.ts';
 
 /** What the dialog begins with. */
 export type Start = {
@@ -22,8 +22,7 @@ export type Start = {
 export function startOf(sample: MappingSample): Start {
   const guess = guessIn(sample);
   const { proposed, current, differences } = sample;
-  if (current === null)
-    return { base: proposed, choices: withoutMadeUp(choicesOf(proposed), guess), guess, open: guess.open, unsure: unsureColumns(guess) };
+  if (current === null) return guessed(proposed, guess);
   const kinds = new Set(differences.map(({ kind }) => kind));
   kinds.delete('new');
   if (kinds.size === 0) return { base: current.mapping, choices: choicesOf(current.mapping), guess, open: [], unsure: new Set() };
@@ -46,19 +45,20 @@ function guessIn({ guess }: MappingSample): MappingGuess {
   return guess as unknown as MappingGuess;
 }
 
-/** What no column seems to be is filled in by the engine, since a mapping is whole; nobody has said it, so it is not shown. */
-function withoutMadeUp(choices: Choices, { sources, amounts }: MappingGuess): Choices {
-  const isMadeUp = (meaning: string | null): boolean => {
-    if (meaning === 'debit' || meaning === 'credit' || meaning === 'amount' || meaning === 'side') return amounts === null;
-    return REQUIRED.has(meaning ?? '') && sources[meaning as MappedMember] === undefined;
-  };
-  const { journal, reference } = choices.typed;
-  return {
-    ...choices,
-    meanings: choices.meanings.map((meaning) => (isMadeUp(meaning) ? null : meaning)),
-    typed: { journal: sources.journal === undefined ? '' : journal, reference: sources.reference === undefined ? '' : reference },
-  };
+/**
+ * What no column seems to be is filled in by the engine, since a mapping is whole; nobody has said it, so it is not shown. The base then lacks sources that
+ * only a user can give it.
+ */
+function guessed(proposed: EntriesMapping, guess: MappingGuess): Start {
+  const found = Object.entries(proposed.sources).filter(([member]) => guess.sources[member as MappedMember] !== undefined);
+  const base = { ...proposed, sources: Object.fromEntries(found) as EntriesMapping['sources'] };
+  const choices = choicesOf(base);
+  const isMadeUp = (meaning: Meaning): boolean => guess.amounts === null && AMOUNTS.has(meaning);
+  const meanings = choices.meanings.map((_, index) => meaningsOf(base, index + 1).find((meaning) => !isMadeUp(meaning)) ?? null);
+  return { base, choices: { ...choices, meanings }, guess, open: guess.open, unsure: unsureColumns(guess) };
 }
+
+const AMOUNTS: ReadonlySet<Meaning> = new Set(['debit', 'credit', 'amount', 'side']);
 
 function unsureColumns({ sources, amounts }: MappingGuess): ReadonlySet<number> {
   const members = Object.values(sources).filter(({ certainty }) => certainty === 'unsure');

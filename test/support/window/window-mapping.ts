@@ -1,142 +1,94 @@
-import { createHash } from 'node:crypto';
 import { implement } from '@orpc/server';
-import { guessFile, type GuessedFile, readMappedFile } from '#electron/intake/inspect/mapped-file.ts';
+import type { MappingStore } from '#electron/folders/mapping-store.ts';
+import { mappingHandlers } from '#electron/folders/mapping-handlers.ts';
+import { inspectEntries } from '#electron/intake/inspect/entries-file.ts';
+import { fileColumns } from '#electron/intake/inspect/file-columns.ts';
+import { mappingSha256 } from '#electron/intake/inspect/mapped-file.ts';
 import { appContract } from '#shared/app-api/app-contract.ts';
-import type { MappingFault, MappingSample, MappingTried } from '#shared/app-api/entries.ts';
+import type { FolderEntries } from '#shared/domain/folder/folder-entries.ts';
+import type { FolderId } from '#shared/domain/ids.ts';
+import { askedAbout } from '#shared/domain/item/entries.ts';
 import type { Item } from '#shared/domain/item/item.ts';
-import { canonicalText, mappingText } from '#shared/entries/canonical.ts';
-import { decodeText } from '#shared/entries/encoding.ts';
-import type { EntriesReading } from '#shared/entries/entry-lines.ts';
-import { fitsMapping } from '#shared/entries/fit-mapping.ts';
-import { guessedMapping } from '#shared/entries/guess-mapping.ts';
-import type { EntriesMapping, MappedSource } from '#shared/entries/mapping.ts';
-import { fail, ok, type Result } from '#shared/lib/result.ts';
+import type { EntriesMapping } from '#shared/entries/mapping.ts';
+import { wallMs } from '#shared/lib/duration.ts';
+import { ok } from '#shared/lib/result.ts';
+import type { FileReader } from '#shared/ports/file-reader.ts';
 import type { Story, WindowState } from './window-state.ts';
 
-const ROWS_SHOWN = 30;
-const LINES_SHOWN = 3;
-
-/** The mapping of a folder's columns: the readings are those of the real readers, on the story's file. */
+/** The calls about the mapping of a folder: the engine's own handlers and readers, on the story's files and in place of a journal. */
 export function mappingAnswers({ state, ring }: Pick<Story, 'state' | 'ring'>) {
   const api = implement(appContract).folders;
+  const folders = () => state.overview.folders;
+  const calls = mappingHandlers({ store: storeOf(state), reader: readerOf(state), folders, changed: ring });
   return {
-    mappingSample: api.mappingSample.handler(({ input }): Result<MappingSample, MappingFault> => {
-      const item = fileToMap(state, input.itemId);
-      if (item === undefined) return fail('no-file');
-      return sampleOf(state, item, input.folderId);
-    }),
-    tryMapping: api.tryMapping.handler(({ input }): Result<MappingTried, MappingFault> => {
-      const item = fileToMap(state, input.itemId);
-      if (item === undefined) return fail('no-file');
-      const reading = readMappedFile(bytesOf(state, item), input.mapping);
-      return 'refused' in reading ? fail('not-rows') : ok(triedOf(reading));
-    }),
-    setMapping: api.setMapping.handler(({ input: { folderId, mapping, ifVersion } }) => {
-      const kept = state.mappings?.[folderId] ?? null;
-      if ((kept?.version ?? null) !== ifVersion) return fail('stale' as const);
-      const version = (ifVersion ?? 0) + 1;
-      const sha256 = createHash('sha256').update(mappingText(mapping)).digest('hex');
-      state.mappings = { ...state.mappings, [folderId]: { version, mapping } };
-      const { folders, now } = state.overview;
-      const entries = { mapping: { version, sha256, madeAt: now }, byItself: null };
-      const changed = folders.map((folder) => (folder.id === folderId ? { ...folder, entries } : folder));
-      state.overview = { ...state.overview, folders: changed };
-      const readAgain = state.items.filter(needsMapping);
-      state.items = state.items.map((item) => (readAgain.includes(item) ? readBy(mapping, state, item) : item));
-      ring();
-      return ok({ version, sha256, readAgain: readAgain.length });
-    }),
-    stopByItself: api.stopByItself.handler(({ input }) => {
-      const { folders } = state.overview;
-      const changed = folders.map((one) => (one.id === input.folderId ? { ...one, entries: { ...one.entries, byItself: null } } : one));
-      state.overview = { ...state.overview, folders: changed };
-      ring();
-      return ok({ stopped: true as const });
-    }),
+    mappingSample: api.mappingSample.handler(({ input }) => calls.mappingSample(input)),
+    tryMapping: api.tryMapping.handler(({ input }) => calls.tryMapping(input)),
+    setMapping: api.setMapping.handler(({ input }) => calls.setMapping(input)),
+    stopByItself: api.stopByItself.handler(({ input }) => calls.stopByItself(input)),
   };
 }
 
-function needsMapping({ state }: Item): boolean {
+function storeOf(state: WindowState): Pick<MappingStore, 'mapping' | 'setMapping' | 'stopByItself' | 'toMap'> {
+  const entriesOf = (folderId: FolderId) => state.overview.folders.find(({ id }) => id === folderId)?.entries ?? null;
+  const set = (folderId: FolderId, change: Partial<FolderEntries>): void => {
+    const folders = state.overview.folders.map((one) => (one.id === folderId ? { ...one, entries: { ...one.entries, ...change } } : one));
+    state.overview = { ...state.overview, folders };
+  };
+  return {
+    mapping: (sha256) => state.mappings?.find((one) => mappingSha256(one) === sha256) ?? null,
+    setMapping: (folderId, mapping, ifVersion) => {
+      const before = entriesOf(folderId)?.mapping?.version ?? null;
+      if (before !== ifVersion) return 'stale';
+      const [version, sha256] = [(before ?? 0) + 1, mappingSha256(mapping)];
+      state.mappings = [...(state.mappings ?? []), mapping];
+      set(folderId, { mapping: { version, sha256, madeAt: state.overview.now }, byItself: null });
+      const again = state.items.filter(isOfRows);
+      state.items = state.items.map((item) => (again.includes(item) ? readAnew(item, mapping, state) : item));
+      return { version, sha256, readAgain: again.length };
+    },
+    stopByItself: (folderId) => {
+      set(folderId, { byItself: null });
+      return true;
+    },
+    toMap: (_, itemId) => {
+      const item = state.items.find((one) => (itemId === undefined ? isOfRows(one) : one.id === itemId));
+      return item === undefined ? null : { itemId: item.id, name: item.name, relativePath: item.name };
+    },
+  };
+}
+
+/** Whether its columns need a meaning, or were given one and nothing of it was sent. */
+function isOfRows({ importType, state }: Item): boolean {
+  if (importType !== 'entries') return false;
+  if (state.kind === 'held') return state.question.kind === 'entries';
   if (state.kind !== 'unfit') return false;
   const { problem } = state;
   return problem.kind === 'entries-misfit' || (problem.kind === 'no-entries' && problem.why === 'needs-mapping');
 }
 
-function fileToMap({ items }: WindowState, itemId: string | undefined): Item | undefined {
-  return itemId === undefined ? items.find(needsMapping) : items.find(({ id }) => id === itemId);
+function bytesOf({ entriesFile }: WindowState, name: string): Uint8Array {
+  return entriesFile?.(name) ?? new Uint8Array();
 }
 
-function bytesOf({ entriesFile }: WindowState, item: Item): Uint8Array {
-  return entriesFile?.(item) ?? new Uint8Array();
-}
-
-function sampleOf(state: WindowState, item: Item, folderId: string): Result<MappingSample, MappingFault> {
-  const bytes = bytesOf(state, item);
-  const guessed = guessFile(bytes);
-  if ('refused' in guessed) return fail('not-rows');
-  const { rows, dialect, ...guess } = guessed;
-  const { encoding, guessed: isGuessed } = decodeText(bytes);
-  const current = state.mappings?.[folderId] ?? null;
-  return ok({
-    itemId: item.id,
-    name: item.name,
-    dialect,
-    encoding: dialect === null ? null : { name: encoding, guessed: isGuessed },
-    rows: rows.slice(0, ROWS_SHOWN).map(({ line, cells }) => ({ line, cells: [...cells] })),
-    rowCount: rows.length,
-    guess: { ...guess, open: [...guess.open] },
-    proposed: proposedBy(guessed),
-    current,
-    differences: current === null ? [] : fitsMapping(rows, current.mapping, dialect).map((one) => ({ ...one })),
-  });
-}
-
-/** What nobody knows is filled in by the first possibility. */
-function proposedBy(guess: GuessedFile): EntriesMapping {
-  const first: MappedSource[] = [{ from: 'column', column: 1 }];
-  const constant = (text: string): MappedSource[] => [{ from: 'constant', text }];
-  const { sources } = guess;
-  const typed = {
-    ...(sources.date === undefined ? { date: first } : {}),
-    ...(sources.account === undefined ? { account: first } : {}),
-    ...(sources.journal === undefined ? { journal: constant('OD') } : {}),
-    ...(sources.reference === undefined ? { reference: constant('-') } : {}),
-  };
-  const amounts = guess.amounts ?? { value: { form: 'signed', amount: { column: 1 }, positive: 'debit' }, certainty: 'unsure' };
-  const [decimal, dates] = [
-    guess.decimal.length === 0 ? ([','] as const) : guess.decimal,
-    guess.dates.length === 0 ? (['dd/mm/yyyy'] as const) : guess.dates,
-  ];
-  const mapping = guessedMapping({ ...guess, amounts, decimal, dates }, guess.dialect, typed);
-  if (mapping === null) throw new Error('a guess that is no mapping');
-  return mapping;
-}
-
-function triedOf(reading: EntriesReading & { readonly differences: readonly { readonly kind: string }[] }): MappingTried {
-  const { lines, errors, warnings } = reading;
-  const sum = (side: 'debit' | 'credit'): number => lines.reduce((total, { line }) => total + line[side].cents, 0);
+/** Only the columns of a file are asked for. */
+function readerOf(state: WindowState): Pick<FileReader, 'read'> {
   return {
-    lines: lines.length,
-    debitCents: sum('debit'),
-    creditCents: sum('credit'),
-    errors: { count: errors.length, first: errors.slice(0, 100).map((fault) => ({ ...fault })) },
-    warnings: { count: warnings.length, first: warnings.slice(0, 100).map((fault) => ({ ...fault })) },
-    leftOut: warnings.filter(({ kind }) => kind === 'analytical-row').length,
-    first: lines.slice(0, LINES_SHOWN).map(({ line }) => canonicalText([line])),
-    differences: reading.differences.map((one) => ({ ...one })),
+    read: async ({ path, root, entriesAs }) => {
+      const name = path.slice(root.length + 1);
+      const columns = fileColumns({ name, bytes: bytesOf(state, name) }, entriesAs?.mapping ?? null);
+      const stat = { bytes: 0, modifiedAt: wallMs(0), changedAt: wallMs(0), inode: 1 };
+      const facts = { stat, sha256: null, inspected: null, asItIs: null, copied: { kind: 'none' } } as const;
+      return ok(columns === null ? facts : { ...facts, columns });
+    },
   };
 }
 
-/** As the engine reads it again: it is asked about, or has errors. */
-function readBy(mapping: EntriesMapping, state: WindowState, item: Item): Item {
-  const reading = readMappedFile(bytesOf(state, item), mapping);
-  if ('refused' in reading) return item;
-  const { lines, debitCents, creditCents, errors, warnings } = triedOf(reading);
+function readAnew(item: Item, mapping: EntriesMapping, state: WindowState): Item {
+  const { name } = item;
+  const file = { name, bytes: bytesOf(state, name), contentSha256: 'a'.repeat(64), as: { mapping, choice: null } };
+  const { inspected } = inspectEntries(file);
   const stateSince = state.overview.now;
-  if (errors.count > 0) {
-    const problem = { kind: 'entries', errors: errors.count, faults: errors.first } as const;
-    return { ...item, state: { kind: 'unfit', by: 'intray', problem }, stateSince };
-  }
-  const question = { kind: 'entries', lines, debitCents, creditCents, warnings: warnings.count } as const;
-  return { ...item, state: { kind: 'held', question }, stateSince };
+  if (inspected.kind === 'unfit') return { ...item, state: { kind: 'unfit', by: 'intray', problem: inspected.problem }, stateSince };
+  const entries = inspected.kind === 'fit' ? inspected.entries : undefined;
+  return entries === undefined ? item : { ...item, entries, state: askedAbout(entries), stateSince };
 }

@@ -75,9 +75,9 @@ export type WindowState = {
   /** What a user has agreed to of files of entries, in order. */
   consents?: readonly StoryConsent[];
   /** The bytes of a file of entries whose columns are given a meaning. */
-  entriesFile?: (item: Item) => Uint8Array;
-  /** By folder: what its columns mean, if somebody has said it. */
-  mappings?: Readonly<Record<string, { readonly version: number; readonly mapping: EntriesMapping }>>;
+  entriesFile?: (name: string) => Uint8Array;
+  /** All mappings that a folder ever had; a folder names its own by the hash. */
+  mappings?: readonly EntriesMapping[];
   /** What became of the same bytes as the other import type; by default nothing. */
   otherTypeOf?: (item: Item) => OtherType | null;
 };

@@ -3,6 +3,7 @@ import { folderIdSchema } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { storyId, type WindowState } from '#test/support/window/window-state.ts';
+import { mappingStories } from './mapping-stories.ts';
 import { accepted, storyItem, unfit } from './story-items.ts';
 
 const ENTRIES = { importType: 'entries', mediaType: null };
@@ -41,6 +42,7 @@ export function entriesStories(shown: (items: readonly Item[]) => WindowState) {
     }),
   ];
   return {
+    ...mappingStories(shown, ENTRIES_FOLDER),
     entries: (): WindowState => {
       return withEntriesFolder(shown(told.map((one, at) => storyItem(40 + at, one)).toReversed()));
     },

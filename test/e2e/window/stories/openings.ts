@@ -7,6 +7,7 @@ import { entriesPreviewOpenings } from './entries-preview.ts';
 import { ENTRIES_NAMES } from './entries-stories.ts';
 import { joiningOpenings } from './joining.ts';
 import { invitationOpenings } from './invitation.ts';
+import { mappingOpenings } from './mapping-stories.ts';
 import { sentBeforeOpenings } from './sent-before.ts';
 import { wizardOpenings } from './wizard-openings.ts';
 import type { Opening } from './story-page.ts';
@@ -113,6 +114,7 @@ export const OPENINGS = {
   'entries with errors': { story: 'entries', open: (page, t) => details(page, t, ENTRIES_NAMES.faulty) },
   'entries to agree to': { story: 'entries', open: (page, t) => details(page, t, ENTRIES_NAMES.asked) },
   ...entriesPreviewOpenings({ details, press }),
+  ...mappingOpenings({ details, press, go, act }),
   'add a folder for entries': onCompanies(async (page, t) => {
     await press(page, t('folders.add'));
     await page.getByRole('radio', { name: t('import-type.folder.entries') }).press('Space');

@@ -47,6 +47,8 @@ export const SENTENCES = {
   'converted by itself': ['1 scan on its way', '1 scan en route'],
   entries: ['6 things to do', '6 choses à faire'],
   'entries to check': ['9 things to do', '9 choses à faire'],
+  'columns without a meaning': ['2 things to do', '2 choses à faire'],
+  'columns that do not fit': ['1 thing to do', '1 chose à faire'],
   'pictures to join': ['5 things to do', '5 choses à faire'],
   'joining under way': ['5 things to do', '5 choses à faire'],
   'joining of a damaged picture': ['5 things to do', '5 choses à faire'],

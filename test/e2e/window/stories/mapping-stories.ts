@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright/test';
+import { guessFile, mappingSha256, readFolderFile } from '#electron/intake/inspect/mapped-file.ts';
+import type { Folder } from '#shared/domain/folder/folder.ts';
+import { entriesMisfitSchema } from '#shared/domain/item/entries-schemas.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import { guessedMapping } from '#shared/entries/guess-mapping.ts';
+import type { EntriesMapping } from '#shared/entries/mapping.ts';
+import type { Translate } from '#shared/i18n/translate.ts';
+import { HOUR_MS, MINUTE_MS, plus } from '#shared/lib/duration.ts';
+import type { WindowState } from '#test/support/window/window-state.ts';
+import { accepted, storyItem, unfit } from './story-items.ts';
+import type { Opening } from './story-page.ts';
+
+const FILES = `${import.meta.dirname}/../../../entries/open`;
+export const MAPPED_NAMES = { first: 'Paie mars 2026.csv', other: 'Ventes mars 2026.csv', misfit: 'Paie avril 2026.csv' } as const;
+
+/** Files of Paheko and Dolibarr under the names of a small firm; the last one with other headings, as after a new version of its program. */
+function bytesOf(name: string): Uint8Array {
+  if (name === MAPPED_NAMES.other) return readFileSync(`${FILES}/dolibarr/agiris.csv`);
+  const first = readFileSync(`${FILES}/paheko/export-full.csv`);
+  if (name !== MAPPED_NAMES.misfit) return first;
+  return Buffer.from(first.toString().replace('"Numéro compte"', '"N° de compte"').replace('"Type","Statut"', '"Statut","Type"'));
+}
+
+const more = { importType: 'entries', mediaType: null };
+const earlier = { name: 'Paie février 2026.csv', agoMs: 30 * HOUR_MS, state: accepted(60), more };
+
+/** What a user said about the first file. */
+export function firstMapping(): EntriesMapping {
+  const guess = guessFile(bytesOf(MAPPED_NAMES.first));
+  if ('refused' in guess) throw new Error(guess.refused);
+  const mapping = guessedMapping(guess, guess.dialect, { journal: [{ from: 'constant', text: 'PAIE' }] });
+  if (mapping === null) throw new Error('no mapping');
+  return mapping;
+}
+
+type Shown = (items: readonly Item[]) => WindowState;
+
+/** A folder of entries: two files whose columns nobody has explained; and one that does not fit what was said about those before. */
+export function mappingStories(shown: Shown, folder: Pick<Folder, 'id' | 'importType' | 'path'>) {
+  const needs = (name: string, minutes: number) =>
+    ({ name, agoMs: minutes * MINUTE_MS, state: unfit({ kind: 'no-entries', why: 'needs-mapping' }), more }) as const;
+  const withFolder = (state: WindowState, entries: Partial<Folder>): WindowState => {
+    const folders = state.overview.folders.flatMap((one, at) => (at === 0 ? [one, { ...one, ...folder, ...entries }] : [one]));
+    return { ...state, entriesFile: bytesOf, overview: { ...state.overview, folders } };
+  };
+  return {
+    'columns without a meaning': (): WindowState => {
+      const items = [needs(MAPPED_NAMES.first, 3), needs(MAPPED_NAMES.other, 4)].map((one, at) => storyItem(61 + at, one));
+      return withFolder(shown(items), {});
+    },
+    'columns that do not fit': (): WindowState => {
+      const mapping = firstMapping();
+      const sha256 = mappingSha256(mapping);
+      const reading = readFolderFile({ name: MAPPED_NAMES.misfit, bytes: bytesOf(MAPPED_NAMES.misfit) }, mapping);
+      if (!('misfits' in reading)) throw new Error('it fits');
+      const problem = { kind: 'entries-misfit', differences: reading.misfits.map((one) => entriesMisfitSchema.parse(one)) };
+      const misfit = { name: MAPPED_NAMES.misfit, agoMs: 2 * MINUTE_MS, state: unfit(problem), more };
+      const state = shown([misfit, earlier].map((one, at) => storyItem(66 + at, one)));
+      const { now } = state.overview;
+      const entries = { mapping: { version: 2, sha256, madeAt: plus(now, -48 * HOUR_MS) }, byItself: { mappingSha256: sha256 } };
+      return { ...withFolder(state, { entries }), mappings: [mapping] };
+    },
+  };
+}
+
+type Steps = {
+  readonly details: (page: Page, t: Translate, name: string) => Promise<void>;
+  readonly press: (page: Page, name: string) => Promise<void>;
+  readonly go: (page: Page, place: string) => Promise<void>;
+  readonly act: (page: Page, menu: string, action: string) => Promise<void>;
+};
+
+export function mappingOpenings({ details, press, go, act }: Steps) {
+  const dialog = async (page: Page, t: Translate, name: string, words: 'mapping.say' | 'mapping.correct') => {
+    await details(page, t, name);
+    await press(page, t(words));
+    await page.getByRole('dialog', { name: t('mapping.title', { name }) }).waitFor();
+  };
+  return {
+    'columns to explain': {
+      story: 'columns without a meaning',
+      open: (page, t) => details(page, t, MAPPED_NAMES.first),
+    },
+    'what columns mean': {
+      story: 'columns without a meaning',
+      open: (page, t) => dialog(page, t, MAPPED_NAMES.first, 'mapping.say'),
+    },
+    'what columns without headings mean': {
+      story: 'columns without a meaning',
+      open: (page, t) => dialog(page, t, MAPPED_NAMES.other, 'mapping.say'),
+    },
+    'a file that does not fit': {
+      story: 'columns that do not fit',
+      open: (page, t) => details(page, t, MAPPED_NAMES.misfit),
+    },
+    'what columns mean now': {
+      story: 'columns that do not fit',
+      open: (page, t) => dialog(page, t, MAPPED_NAMES.misfit, 'mapping.correct'),
+    },
+    'settings of a folder of entries': {
+      story: 'columns that do not fit',
+      open: async (page, t) => {
+        await go(page, t('frame.companies'));
+        await act(page, t('folders.actions', { name: '…/Scans/Écritures' }), t('folders.settings'));
+        await page.getByRole('dialog').waitFor();
+      },
+    },
+  } as const satisfies Record<string, Opening>;
+}
