@@ -79,7 +79,7 @@ function shownOf(state: WindowState, itemId: string): Result<EntriesPreview, Byt
   const { repeated, sentBefore, otherDates } = overlap(sentKeys(file), preview.lineKeys ?? new Uint8Array());
   const known = { repeated, sentBefore, otherDates: otherDates.map((at) => ({ at, sentDate: null })) };
   const folders = state.overview.folders.filter(({ companyId, importType }) => importType === 'entries' && companyId === item.companyId);
-  return ok({ head: { ...previewHead(item, preview, { overlap: known, folders }), ...file.head }, text: preview.text });
+  return ok({ head: { ...previewHead(item, preview, { overlap: known, folders, mapping: null }), ...file.head }, text: preview.text });
 }
 
 function sentKeys({ sent = [] }: StoryEntries): readonly Uint8Array[] {

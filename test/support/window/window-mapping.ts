@@ -21,6 +21,7 @@ export function mappingAnswers({ state, ring }: Pick<Story, 'state' | 'ring'>) {
   const folders = () => state.overview.folders;
   const calls = mappingHandlers({ store: storeOf(state), reader: readerOf(state), folders, changed: ring });
   return {
+    mapping: api.mapping.handler(({ input }) => calls.mapping(input)),
     mappingSample: api.mappingSample.handler(({ input }) => calls.mappingSample(input)),
     tryMapping: api.tryMapping.handler(({ input }) => calls.tryMapping(input)),
     setMapping: api.setMapping.handler(({ input }) => calls.setMapping(input)),
