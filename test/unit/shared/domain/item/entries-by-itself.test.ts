@@ -49,6 +49,11 @@ describe('consent to entries', () => {
     expect(item.entries?.allowedAt).toBe(may ? NOW : undefined);
   });
 
+  it('is not given by a word about many documents, which leaves it asked about since the same moment', () => {
+    for (const item of [asked(held), asked({ kind: 'aside', why: 'user', question: QUESTION })])
+      expect(advance(item, { kind: 'allowed' }, NOW).item).toBe(item);
+  });
+
   it('takes what was looked at in place of what the file came to before', () => {
     const as = { ...READ, lines: 1, linesSha256: B, choice: { withoutJournals: ['VE'], withoutLines: [] } };
     const { item } = advance(asked(held), { kind: 'entries-allowed', as }, NOW);
