@@ -180,45 +180,37 @@ function isWhole(database: DatabaseSync): boolean {
   return pages * pageBytes > CHECKED_BYTES_MAX || checkDatabase(database, 'quick');
 }
 
-function journalOf(base: JournalContext): Journal {
+/** The rows that others are made of. */
+function sharedRows(base: JournalContext) {
   const [items, stems] = [itemRows(base), referenceStemRows(base)];
-  const [otherTypes, newSubfolders] = [otherTypeRows(base, stems), newSubfolderRows(base)];
+  const otherTypes = otherTypeRows(base, stems);
   const companies = companyRows(base, { items, stems });
-  const [folders, drops, pages] = [folderRows(base), windowUploadRows(base), pageFingerprintRows(base)];
+  const [folders, pages, lineKeys] = [folderRows(base), pageFingerprintRows(base), lineKeyRows(base)];
   const [sentNames, gone, mappings] = [sentNameRows(base), goneRows(base, items), mappingRows(base, { folders, items })];
-  const lineKeys = lineKeyRows(base);
   const sentBefore = sentBeforeRows(base, { items, pages, folders });
   const folderNotes = folderNoteRows(base, { items, folders });
   const allTheSame = allTheSameRows({ items, companies, otherTypes, sentNames });
-  const givenFiles = givenFileRows(base, { items, folders });
   const [submissions, resolved] = [submissionRows(base, items), resolvedRows(base, items)];
   const events = eventMatch(base, { items, submissions, resolved, stems });
+  const rows = { items, folders, gone, stems, otherTypes, companies, submissions, resolved, events };
+  return { ...rows, allTheSame, sentNames, pages, sentBefore, folderNotes, lineKeys, mappings };
+}
+
+function journalOf(base: JournalContext): Journal {
+  const shared = sharedRows(base);
+  const { items, folders, companies, stems, gone, events, submissions, resolved, otherTypes, sentBefore, folderNotes, mappings } = shared;
+  const [drops, newSubfolders, givenFiles] = [windowUploadRows(base), newSubfolderRows(base), givenFileRows(base, { items, folders })];
   const [settings, unproven] = [settingRows(base), unprovenRows(base, { items, submissions, stems })];
   const results = resultRows(base, { companies, events, items });
   const notes = noteRows(base, items);
-  const list = listRows(base, { items, submissions, drops, otherTypes, newSubfolders, gone, folderNotes, lineKeys });
-  const shared = {
-    items,
-    folders,
-    gone,
-    events,
-    stems,
-    otherTypes,
-    allTheSame,
-    sentNames,
-    pages,
-    sentBefore,
-    folderNotes,
-    lineKeys,
-    mappings,
-  };
+  const list = listRows(base, { ...shared, drops, newSubfolders });
   return {
     items,
     companies,
     folders,
     mappings,
     intake: intakeRows(base, { ...shared, drops, givenFiles, newSubfolders, writers: writerRows(base) }),
-    delivery: deliveryRows(base, { ...shared, companies, submissions, entries: entriesRows(base, { ...shared, submissions }) }),
+    delivery: deliveryRows(base, { ...shared, entries: entriesRows(base, shared) }),
     keys: keyRows(base),
     proofs: async () => (await import('./results/proof-rows.ts')).proofRows(base),
     noAnswers: noAnswerRows(base, items),

@@ -79,7 +79,7 @@ function oddMeta(dice: Dice): unknown {
 
 /** Calls that take many documents at once. */
 const ON_MANY = ['allow', 'putAside', 'putBack', 'sendAgain', 'asked', 'notAsked', 'resolve', 'unresolve', 'wantSendAgain'];
-const ON_ONE = ['sendAllTheSame', 'convert', 'undoJoin', 'conversionBytes', 'bytes', 'entryLines', 'open', 'reveal'];
+const ON_ONE = ['sendAllTheSame', 'convert', 'undoJoin', 'conversionBytes', 'bytes', 'entryLines', 'entriesPreview', 'open', 'reveal'];
 
 /**
  * Inputs by path; a procedure that is not listed takes none. Calls that remove something name what does not exist, so that nothing disappears
@@ -138,6 +138,7 @@ function inputsOf({ ids: { companyId, folderId, itemId }, home }: HostWorld): Re
 function ofOne(itemId: string): Readonly<Record<string, unknown>> {
   return {
     '/items/decideType': { itemId, as: 'other' },
+    '/items/allowEntries': { itemId, linesSha256: 'ab'.repeat(32), choice: { withoutJournals: ['VE'], withoutLines: [[0, 3]] } },
     '/items/sendConversion': { itemId, sha256: 'ab'.repeat(32) },
     '/items/writeMail': { itemId, subject: 'Facture', body: 'Bonjour' },
     '/items/note': { itemId, text: 'Voilà' },

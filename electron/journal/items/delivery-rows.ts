@@ -62,10 +62,7 @@ export function deliveryRows(base: JournalContext, rows: Rows): DeliveryStore {
   const active = (): readonly Company[] => companies.companies().filter(maySend);
   return {
     due: (now, limit, underWay = NOTHING) => due(statements, items, { companies: active(), now, limit, underWay }),
-    nextDueAt: () => {
-      const dues = active().flatMap((company) => statements.next.get(company.id)?.['due_at'] ?? []);
-      return dues.length === 0 ? null : wallMs(Math.min(...dues.map(Number)));
-    },
+    nextDueAt: () => nextDueAt(statements, active()),
     makeAllDueNow: (now) =>
       base.transact(() => {
         const makeDue = (row: Row): void => makeDueNow(itemOf(row), items, now);
@@ -106,6 +103,11 @@ export function deliveryRows(base: JournalContext, rows: Rows): DeliveryStore {
     ...toConvertRows(base, rows),
     needsSpool: (itemId) => needsSpool(items.get(itemId)),
   };
+}
+
+function nextDueAt({ next }: Statements, companies: readonly Company[]): WallMs | null {
+  const dues = companies.flatMap(({ id }) => next.get(id)?.['due_at'] ?? []);
+  return dues.length === 0 ? null : wallMs(Math.min(...dues.map(Number)));
 }
 
 /** Under the same reference another address would make two requests of one. */

@@ -1,5 +1,5 @@
 import type { DocumentId, IntegrationId, Reference } from '#shared/contract/ids.ts';
-import { type Advance, advance } from '#shared/domain/item/advance.ts';
+import { type Advance, advance, type Happening } from '#shared/domain/item/advance.ts';
 import { type CompanyId, type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import type { ReadEntries } from '#shared/domain/item/entries-schemas.ts';
 import { type Item, type Submission, submissionSchema } from '#shared/domain/item/item.ts';
@@ -66,11 +66,7 @@ export function submissionRows({ database }: JournalContext, items: ItemRows): S
   return {
     earlier,
     keep,
-    sendAgain: (item, { resubmission, at, as }) => {
-      const happening =
-        as === undefined ? ({ kind: 'sent-again', resubmission } as const) : ({ kind: 'entries-again', resubmission, as } as const);
-      return anew(item, advance(item, happening, at));
-    },
+    sendAgain: (item, { resubmission, at, as }) => anew(item, advance(item, againAs(resubmission, as), at)),
     nextPart: (item, at) => anew(item, advance(item, { kind: 'next-part' }, at)),
     ownerOf: (documentId) => {
       const row = owner.get(documentId);
@@ -91,6 +87,10 @@ export function submissionRows({ database }: JournalContext, items: ItemRows): S
       add(itemId, { ...sent, kind: 'awaiting', documentId, at, reason: null, contradicted: false });
     },
   };
+}
+
+function againAs(resubmission: number, as: ReadEntries | undefined): Happening {
+  return as === undefined ? { kind: 'sent-again', resubmission } : { kind: 'entries-again', resubmission, as };
 }
 
 /** What the service has said about the current sending. */

@@ -15,19 +15,7 @@ import {
   wasRemoved,
 } from './aside.ts';
 import { type ConvertedHappening, isOfConversion, withConversion } from './conversion/converted.ts';
-import {
-  askedAbout,
-  consentOf,
-  type EntriesHappening,
-  entriesSentAgain,
-  lacksConsent,
-  withEntriesAgain,
-  withEntriesAllowed,
-  withEntriesRead,
-  withEntriesReadAnew,
-  withMappingChanged,
-  withNextPart,
-} from './entries.ts';
+import { askedAbout, consentOf, entriesSentAgain, type EntriesHappening, isOfEntries, lacksConsent, withEntries } from './entries.ts';
 import type { Failure } from './failure.ts';
 import { type FoundAgain, foundAgain, gone, moved, withoutTwin } from './gone.ts';
 import type { ItemId } from '../ids.ts';
@@ -119,6 +107,7 @@ function advanced(item: Item, happening: Happening, now: WallMs): Advance {
   if (isOfConversion(happening)) return withConversion(item, happening, now);
   if (isOfSentBefore(happening)) return withSentBefore(item, happening, now);
   if (isOfUpload(happening)) return withUpload(item, happening, now);
+  if (isOfEntries(happening)) return withEntries(item, happening, now);
   switch (happening.kind) {
     case 'allowed':
     case 'sent-again':
@@ -156,18 +145,6 @@ function advanced(item: Item, happening: Happening, now: WallMs): Advance {
     case 'asked':
     case 'not-asked':
       return withoutAnswer(item, happening, now);
-    case 'entries-read':
-      return withEntriesRead(item, happening, now);
-    case 'mapping-changed':
-      return withMappingChanged(item, now);
-    case 'entries-read-anew':
-      return withEntriesReadAnew(item, happening, now);
-    case 'entries-allowed':
-      return withEntriesAllowed(item, happening, now);
-    case 'next-part':
-      return withNextPart(item, now);
-    case 'entries-again':
-      return withEntriesAgain(item, happening, now);
     case 'resolved':
     case 'unresolved':
       return settling(item, happening, now);

@@ -9,6 +9,7 @@ import type { Item } from './item.ts';
 import type { ItemState } from './item-state.ts';
 import type { Problem } from './problem.ts';
 import { RESUBMISSION_MAX } from './reference.ts';
+import { unreachable } from '../../lib/unreachable.ts';
 
 /** A file's first faults are kept, for the panel; the others are only counted. */
 export const FAULTS_KEPT = 20;
@@ -39,6 +40,38 @@ export type EntriesHappening = EntriesRead | EntriesAllowed | EntriesAgain | Map
 /** How many lines were sent before, and how many of the others were sent under another day. */
 export type Repeats = { readonly repeated: number; readonly otherDates: number };
 
+const KINDS: ReadonlySet<string> = new Set<EntriesHappening['kind']>([
+  'entries-read',
+  'entries-allowed',
+  'entries-again',
+  'mapping-changed',
+  'entries-read-anew',
+  'next-part',
+]);
+
+export function isOfEntries<T extends { readonly kind: string }>(happening: T | EntriesHappening): happening is EntriesHappening {
+  return KINDS.has(happening.kind);
+}
+
+export function withEntries(item: Item, happening: EntriesHappening, now: WallMs): Advance {
+  switch (happening.kind) {
+    case 'entries-read':
+      return withEntriesRead(item, happening, now);
+    case 'entries-allowed':
+      return withEntriesAllowed(item, happening, now);
+    case 'entries-again':
+      return withEntriesAgain(item, happening, now);
+    case 'mapping-changed':
+      return withMappingChanged(item, now);
+    case 'entries-read-anew':
+      return withEntriesReadAnew(item, happening, now);
+    case 'next-part':
+      return withNextPart(item, now);
+    default:
+      return unreachable(happening);
+  }
+}
+
 /** Asked for every file of entries, unless it goes by itself: what is booked twice is worse than what is late. */
 export function askedAbout(
   { lines, debitCents, creditCents, warnings, choose, parts }: ReadEntries,
@@ -58,6 +91,16 @@ export function askedAbout(
   return { kind: 'held', question };
 }
 
+/** Entries that no user has agreed to yet. */
+export function lacksConsent({ importType, entries }: Pick<Item, 'importType' | 'entries'>): boolean {
+  return importType === 'entries' && entries?.allowedAt === undefined;
+}
+
+/** Whether these are the lines that a user agreed to. */
+export function isAgreed({ entries }: Pick<Item, 'entries'>, { linesSha256, mappingSha256 }: ReadEntries): boolean {
+  return entries?.allowedAt !== undefined && entries.linesSha256 === linesSha256 && entries.mappingSha256 === mappingSha256;
+}
+
 function repeatsAsked(repeats: Repeats | null = null): Partial<Repeats> {
   const { repeated, otherDates } = repeats ?? { repeated: 0, otherDates: 0 };
   return { ...(repeated === 0 ? {} : { repeated }), ...(otherDates === 0 ? {} : { otherDates }) };
@@ -73,16 +116,6 @@ export function askedNow(item: Item, repeats: Repeats | null): Item {
 
 export function doesRepeat(repeats: Repeats | null): boolean {
   return repeats === null || repeats.repeated > 0 || repeats.otherDates > 0;
-}
-
-/** Entries that no user has agreed to yet. */
-export function lacksConsent({ importType, entries }: Pick<Item, 'importType' | 'entries'>): boolean {
-  return importType === 'entries' && entries?.allowedAt === undefined;
-}
-
-/** Whether these are the lines that a user agreed to. */
-export function isAgreed({ entries }: Pick<Item, 'entries'>, { linesSha256, mappingSha256 }: ReadEntries): boolean {
-  return entries?.allowedAt !== undefined && entries.linesSha256 === linesSha256 && entries.mappingSha256 === mappingSha256;
 }
 
 /**
@@ -107,7 +140,7 @@ export function mayBookTwice({ importType, state }: Pick<Item, 'importType' | 's
 }
 
 /** They are sent as they were agreed to, or not at all. */
-export function withEntriesAllowed(item: Item, { as }: EntriesAllowed, now: WallMs): Advance {
+function withEntriesAllowed(item: Item, { as }: EntriesAllowed, now: WallMs): Advance {
   if (!mayAllowEntries(item) || as.lines === 0 || as.parts?.length === 0) return unchanged(item);
   return to({ ...item, entries: { ...partOf(as, 1), allowedAt: now } }, now, { kind: 'waiting', dueAt: now, last: null });
 }
@@ -123,7 +156,7 @@ function partOf<T extends ReadEntries>(entries: T, n: number): T {
  * The next part follows under the next number, without another question: the user has agreed to all of them. Only if the accountant's tool has accepted this
  * one, and by the metadata that came back it is the one that was sent from here (C48): another computer may have cut the file otherwise.
  */
-export function withNextPart(item: Item, now: WallMs): Advance {
+function withNextPart(item: Item, now: WallMs): Advance {
   const { state, entries, resubmission } = item;
   if (state.kind !== 'accepted' || state.unproven !== undefined || state.contradicted || resubmission >= RESUBMISSION_MAX)
     return unchanged(item);
@@ -153,7 +186,7 @@ export function withReturned(item: Item, metadata: unknown): Item {
 }
 
 /** Only the lines that a user agreed to are sent: others, from the same bytes, are asked about, and those that were sent meanwhile from another file. */
-export function withEntriesRead(item: Item, { as, repeats }: EntriesRead, now: WallMs): Advance {
+function withEntriesRead(item: Item, { as, repeats }: EntriesRead, now: WallMs): Advance {
   if (item.state.kind !== 'waiting') return unchanged(item);
   if ('problem' in as) return to(item, now, { kind: 'unfit', by: 'intray', problem: as.problem }, ['drop-spool', 'tell-unfit']);
   const { allowedAt, repeated = 0, part } = item.entries ?? {};
@@ -166,14 +199,14 @@ export function withEntriesRead(item: Item, { as, repeats }: EntriesRead, now: W
 }
 
 /** A user who corrects a mapping takes back what they agreed to by the one before, as long as no byte has left. */
-export function withMappingChanged(item: Item, now: WallMs): Advance {
+function withMappingChanged(item: Item, now: WallMs): Advance {
   if (item.state.kind !== 'waiting' || item.entries === undefined || !isUnsent(item)) return unchanged(item);
   const { allowedAt: _, repeated: _confirmed, ...entries } = item.entries;
   return to({ ...item, entries }, now, askedAbout(entries, { again: true }), ['drop-spool']);
 }
 
 /** What it comes to by the new mapping takes the place of what it came to before, and is asked about. */
-export function withEntriesReadAnew(item: Item, { as, read }: EntriesReadAnew, now: WallMs): Advance {
+function withEntriesReadAnew(item: Item, { as, read }: EntriesReadAnew, now: WallMs): Advance {
   const { state, entries: before, ...bare } = item;
   const isAsked = state.kind === 'held' && state.question.kind === 'entries';
   const isOpen = state.kind === 'waiting' || isAsked || (state.kind === 'unfit' && state.by === 'intray');
@@ -187,7 +220,7 @@ export function withEntriesReadAnew(item: Item, { as, read }: EntriesReadAnew, n
 }
 
 /** An accepted item whose lines are read otherwise now, or are to be booked twice, leaves under its next number. What came of the one before is kept beside it. */
-export function withEntriesAgain(item: Item, { as, resubmission }: EntriesAgain, now: WallMs): Advance {
+function withEntriesAgain(item: Item, { as, resubmission }: EntriesAgain, now: WallMs): Advance {
   if (!mayBookTwice(item) || as.lines === 0 || as.parts?.length === 0) return unchanged(item);
   const isNext = resubmission > item.resubmission && resubmission <= RESUBMISSION_MAX;
   if (!isNext) return unchanged(item);

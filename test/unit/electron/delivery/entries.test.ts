@@ -39,12 +39,12 @@ function aFileOfEntries(content: string, as: (read: ReadEntries) => ReadEntries 
   const life = aLife({ ...open, files, digest, upload: async (what) => service.take(what) });
   const now = (): Item => item(open, itemId);
   /** A user has looked at what it came to when it was found. */
-  const allow = (): void => {
+  const allow = (twice = false, became = 'allowed'): void => {
     const { entries } = now();
     if (entries === undefined) throw new Error('nothing was read');
     const keys = (inspected.kind === 'fit' ? inspected.lineKeys : undefined) ?? new Uint8Array();
-    const agreed = { as: entries, keys, byItself: false, twice: false, at: open.clock.wallMs() };
-    expect(open.journal.delivery.allowEntries(itemId, agreed)).toBe('allowed');
+    const agreed = { as: entries, keys, byItself: false, twice, at: open.clock.wallMs() };
+    expect(open.journal.delivery.allowEntries(itemId, agreed)).toBe(became);
   };
   const run = async (): Promise<void> => {
     void life.delivery.start();
@@ -103,6 +103,19 @@ describe('a file of entries that somebody has agreed to send', () => {
     expect(now().state.kind).toBe('awaiting');
     expect(Buffer.from(service.requests[0]?.bytes ?? []).toString()).toBe(body);
     expect(times).toBe(2);
+  });
+});
+
+describe('a batch that goes out in parts', () => {
+  it('is not begun anew by whoever agrees after a part of it was accepted, unless they say that it is booked twice', () => {
+    const { journal, now, allow } = aFileOfEntries(TILL);
+    const { entries } = now();
+    if (entries === undefined) throw new Error('nothing was read');
+    journal.items.save({ ...now(), entries: { ...entries, part: { n: 2, of: 3 } } });
+    allow(false, 'repeats');
+    expect(now().state.kind).toBe('held');
+    allow(true);
+    expect(now().state.kind).toBe('waiting');
   });
 });
 

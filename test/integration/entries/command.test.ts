@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { runIn } from '#test/unit/electron/headless/host-fixture.ts';
-import { BODY, ENTRIES, FILE, office, only, OTHER, sentOnce } from './entries-office.ts';
+import { BODY, ENTRIES, FILE, office, only, OTHER, sentOnce } from '../entries-office.ts';
 
 /** A company whose folder has this one file, and the command line of its computer. */
 async function program(content: string | Uint8Array, name: string) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { utf8 } from '#shared/lib/bytes.ts';
 import { HOUR_MS } from '#shared/lib/duration.ts';
-import { ALL, ENTRIES, FILE, LINES_SHA256, office, only, OTHER } from './entries-office.ts';
+import { ALL, ENTRIES, FILE, LINES_SHA256, office, only, OTHER } from '../entries-office.ts';
 
 /** A folder whose user has ticked, with its first file, that such files go by themselves. */
 async function ticked() {

@@ -6,7 +6,7 @@ import type { ItemId } from '#shared/domain/ids.ts';
 import { hex, utf8 } from '#shared/lib/bytes.ts';
 import { HOUR_MS } from '#shared/lib/duration.ts';
 import { nodeSha256 } from '#shared/node/digest.ts';
-import { agree, ALL, BODY, CANONICAL, ENTRIES, FILE, LINES_SHA256, MARKER, office, only, OTHER, sentOnce } from './entries-office.ts';
+import { agree, ALL, BODY, CANONICAL, ENTRIES, FILE, LINES_SHA256, MARKER, office, only, OTHER, sentOnce } from '../entries-office.ts';
 
 type Office = Awaited<ReturnType<typeof office>>;
 
