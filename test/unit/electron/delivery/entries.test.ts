@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { advance } from '#shared/domain/item/advance.ts';
 import type { ReadEntries } from '#shared/domain/item/entries-schemas.ts';
+import type { ItemRows } from '#electron/journal/items/item-rows.ts';
 import { inspectEntries } from '#electron/intake/inspect/entries-file.ts';
 import { hex } from '#shared/lib/bytes.ts';
 import { nodeSha256 } from '#shared/node/digest.ts';
@@ -111,7 +112,8 @@ describe('a batch that goes out in parts', () => {
     const { journal, now, allow } = aFileOfEntries(TILL);
     const { entries } = now();
     if (entries === undefined) throw new Error('nothing was read');
-    journal.items.save({ ...now(), entries: { ...entries, part: { n: 2, of: 3 } } });
+    // As a delivery leaves it whose file is read differently between two parts.
+    (journal.items as Pick<ItemRows, 'save'> & typeof journal.items).save({ ...now(), entries: { ...entries, part: { n: 2, of: 3 } } });
     allow(false, 'repeats');
     expect(now().state.kind).toBe('held');
     allow(true);

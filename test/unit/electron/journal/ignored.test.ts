@@ -92,14 +92,13 @@ describe('an ignored file', () => {
     for (const id of ids.slice(4)) open.findNothing(id);
     open.journal.list.putAside(ids.slice(5));
     // Nothing but a look at the lines of a file of entries answers for it.
-    const entries = { lines: 1, debitCents: 1, creditCents: 0, warnings: 0 };
-    for (const [at, kind] of ['held', 'aside'].entries()) {
-      const id = open.put(`g${at}`);
-      const question = { kind: 'entries', ...entries } as const;
-      const state = kind === 'held' ? ({ kind, question } as const) : ({ kind: 'aside', why: 'user', question } as const);
-      open.journal.items.save({ ...item(open, id), state });
-      ids.push(id);
+    const sums = { lines: 1, debitCents: 1, creditCents: 0, warnings: 0, linesSha256: 'c', mappingSha256: null };
+    for (const name of ['g', 'h']) {
+      const found = open.found(name);
+      if (found.inspected.kind !== 'fit') throw new Error('it is not fit');
+      ids.push(open.journal.intake.enqueue({ ...found, inspected: { ...found.inspected, question: 'entries', entries: sums } }).itemId);
     }
+    open.journal.list.putAside(ids.slice(-1));
     const view = open.journal.list.chosen({ kind: 'filter', filter: {} });
     const able = (may: typeof mayAllow) => ids.filter((id) => may(item(open, id))).toReversed();
     expect(view).toMatchObject({ allow: able(mayAllow), putAside: able(mayPutAside), putBack: able(mayPutBack) });
