@@ -1,6 +1,6 @@
 import type { Item } from '#shared/domain/item/item.ts';
 import { DOCUMENT_STATES } from '#shared/contract/events.ts';
-import { linesAreAgreed, linesAreAskedAbout } from './entries.ts';
+import { linesAreAgreed, linesAreAskedAbout, linesAreBookedOnce } from './entries.ts';
 import type { Dropped, Evidence, Invariant, SentAgain, Told, Violation } from './evidence.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 
@@ -30,6 +30,7 @@ export const INVARIANTS: readonly Invariant[] = [
   whatWasCorrectedIsSent,
   linesAreAgreed,
   linesAreAskedAbout,
+  linesAreBookedOnce,
   whatWasFound,
 ];
 

@@ -23,6 +23,35 @@ function wrongIn({ entries, agreed }: Upload, readings: Readings | undefined): s
   return agreed ? null : 'without being told to';
 }
 
+/**
+ * 21. No line is with the accountant from one computer more often than one of its files has it, whatever was exported again in other files or another
+ * spelling: nobody here ever confirms that lines are booked twice. What another computer sent is not known to it.
+ */
+export function linesAreBookedOnce({ documents, uploads, readings, memoryLost }: Evidence): Violation[] {
+  if (memoryLost) return [];
+  return [...new Set(uploads.map(({ by }) => by))].flatMap((name) => {
+    const sent = new Set(uploads.filter(({ by }) => by === name).map(({ reference }) => reference));
+    const files = documents
+      .filter(({ importType, documentState }) => importType === 'entries' && documentState !== 'Refused')
+      .filter(({ externalReference }) => externalReference !== null && sent.has(externalReference))
+      .map(({ sha256 }) => linesIn(readings.get(sha256 ?? '')));
+    const total = countsOf(files.flat());
+    const twice = [...total].filter(([line, count]) => count > Math.max(...files.map((one) => countsOf(one).get(line) ?? 0)));
+    return twice.length === 0 ? [] : [{ invariant: 21, what: `${name} had ${twice.length} lines booked twice` }];
+  });
+}
+
+function linesIn(meant: Readings | undefined): readonly string[] {
+  const { data } = JSON.parse(meant?.today.body ?? '{"data":{"lines":[]}}') as { readonly data: { readonly lines: readonly unknown[] } };
+  return data.lines.map((line) => JSON.stringify(line));
+}
+
+function countsOf(lines: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const line of lines) counts.set(line, (counts.get(line) ?? 0) + 1);
+  return counts;
+}
+
 /** 21. Whoever is asked about a file of entries learns what its lines come to, and of every one that waits or cannot be sent, why. */
 export function linesAreAskedAbout({ desktops, readings }: Evidence): Violation[] {
   return desktops.flatMap(({ name, items }) =>

@@ -60,7 +60,13 @@ function fileOfEntries(dice: Dice, { seed, stormMs }: EntriesOf, at: number): re
       path: join(PURCHASES, `lines-${at}.json`),
       paper: { kind: 'unfit', bytes: sheet.bytes, sha256: sheet.sha256 },
     });
-  if (fate < 88)
+  // The month is exported again, or twice at once, with new lines, and beside the file of before.
+  if (fate < 92) {
+    const more = entriesPaper({ ...lines, cents: [...lines.cents, 1 + dice.below(250_000)], spelling: dice.one(['plain', 'turned']) });
+    const doing: Doing = { kind: 'put', path: other, paper: more };
+    return dice.chance(0.5) ? also(doing) : [put, { atMs, doing }];
+  }
+  if (fate < 94)
     return also({
       kind: 'put',
       path: join(ENTRIES, `scan-${at}.pdf`),
