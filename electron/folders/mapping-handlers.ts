@@ -6,7 +6,7 @@ import { mappedColumns } from '#shared/entries/fit-mapping.ts';
 import { type EntriesMapping, entriesMappingSchema } from '#shared/entries/mapping.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { FileColumns, FileReader, TriedMapping } from '#shared/ports/file-reader.ts';
-import type { MappingStore, ToMap } from './mapping-store.ts';
+import type { MappingStore, ToMap } from './store.ts';
 
 export type MappingHandlersDeps = {
   readonly store: Pick<MappingStore, 'mapping' | 'setMapping' | 'stopByItself' | 'toMap'>;

@@ -42,7 +42,7 @@ function expectedLines({ file, typed = {}, without = [] }: ForeignFile) {
     });
 }
 
-const stateOf = async (fixture: Office): Promise<Item['state']> => (await only(fixture)).state;
+const readState = async (fixture: Office): Promise<Item['state']> => (await only(fixture)).state;
 
 describe('files of rows in folders of entries', () => {
   it('are sent as an independent reader reads them, each by the mapping of its folder, whose hash is in the metadata', async () => {
@@ -89,7 +89,7 @@ describe('files of rows in folders of entries', () => {
       value: { version: 1, sha256: hashOf(BY_DEBIT), readAgain: 1 },
     });
     await fixture.counted('held', 1);
-    expect(await stateOf(fixture)).toEqual({
+    expect(await readState(fixture)).toEqual({
       kind: 'held',
       question: { kind: 'entries', lines: 2, debitCents: 215_010, creditCents: 215_010, warnings: 0 },
     });
@@ -131,10 +131,10 @@ describe('files of rows in folders of entries', () => {
     await agree(fixture, await only(fixture));
     await fixture.counted('waiting', 1);
     expect(await setMapping(fixture, id, BY_DEBIT, 1)).toMatchObject({ ok: true, value: { version: 2, readAgain: 1 } });
-    expect(await stateOf(fixture)).toMatchObject({ kind: 'held', question: { kind: 'entries', again: true } });
+    expect(await readState(fixture)).toMatchObject({ kind: 'held', question: { kind: 'entries', again: true } });
     await fixture.clock.advance(MINUTE_MS);
     expect((await only(fixture)).entries).toMatchObject({ mappingSha256: hashOf(BY_DEBIT) });
-    expect(await stateOf(fixture)).toMatchObject({ kind: 'held', question: { kind: 'entries', again: true } });
+    expect(await readState(fixture)).toMatchObject({ kind: 'held', question: { kind: 'entries', again: true } });
     await fixture.during(fixture.client().companies.resume({ companyId: fixture.company.id }));
     await fixture.clock.advance(HOUR_MS);
     expect(await fixture.documents()).toEqual([]);
@@ -171,7 +171,7 @@ describe('files of rows in folders of entries', () => {
     await setMapping(fixture, id, BY_DEBIT, null);
     fixture.drop('paie.csv', FILE.replace('Compte', 'N° compte'));
     await fixture.counted('unfit', 1);
-    expect(await stateOf(fixture)).toMatchObject({
+    expect(await readState(fixture)).toMatchObject({
       problem: { kind: 'entries-misfit', differences: [{ kind: 'renamed', name: 'Compte', column: 3, found: 'N° compte' }] },
     });
     const renamed = JSON.parse(JSON.stringify(BY_DEBIT).replaceAll('"Compte"', '"N° compte"')) as EntriesMapping;

@@ -148,7 +148,9 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'electron/journal': [
     'shared',
     'electron/platform/sqlite',
-    ...['intake', 'delivery', 'results', 'companies', 'tidy', 'upload-from-window'].map((feature) => `electron/${feature}/store.ts`),
+    ...['intake', 'delivery', 'results', 'companies', 'folders', 'tidy', 'upload-from-window'].map(
+      (feature) => `electron/${feature}/store.ts`,
+    ),
   ],
   'electron/delivery': ['shared'],
   'electron/service': ['shared'],

@@ -1,4 +1,4 @@
-import type { MappingStore, ToMap } from '#electron/folders/mapping-store.ts';
+import type { MappingStore, ToMap } from '#electron/folders/store.ts';
 import type { DeliveryStore } from '#electron/delivery/store.ts';
 import type { FolderEntries } from '#shared/domain/folder/folder-entries.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
@@ -6,10 +6,12 @@ import { type FolderId, type ItemId, itemIdSchema } from '#shared/domain/ids.ts'
 import { mappingText } from '#shared/entries/canonical.ts';
 import { type EntriesMapping, entriesMappingSchema } from '#shared/entries/mapping.ts';
 import { hex, utf8 } from '#shared/lib/bytes.ts';
+import type { WallMs } from '#shared/lib/duration.ts';
+import { jsonOf } from '#shared/lib/json-of.ts';
 import { nodeSha256 } from '#shared/node/digest.ts';
 import { itemOf } from '../items/item-columns.ts';
 import type { ItemRows } from '../items/item-rows.ts';
-import { inPages, type JournalContext } from '../sqlite/journal-context.ts';
+import { inPages, type JournalContext, type Row } from '../sqlite/journal-context.ts';
 import type { FolderRows } from './folder-rows.ts';
 
 /** A folder's mapping as the copy of the set-up keeps it, beside the journal. */
@@ -27,50 +29,39 @@ export type MappingRows = MappingStore &
  * What the columns of folders of entries mean. Every version stays: what was sent names the hash of the mapping that it was read by (C48), and its lines
  * must be readable again.
  */
-export function mappingRows(
-  base: JournalContext,
-  { folders, items }: { readonly folders: FolderRows; readonly items: ItemRows },
-): MappingRows {
+export function mappingRows(base: JournalContext, rows: Rows): MappingRows {
+  const { folders } = rows;
   const statements = prepared(base.database);
   const mapping = readingMappings(statements);
   const put = ({ folderId, version, madeAt, text }: KeptMapping): string => {
-    const sha256 = hex(nodeSha256([utf8(text)]));
+    const sha256 = hashOf(text);
     statements.insert.run(folderId, version, sha256, madeAt, text);
     return sha256;
   };
-  const toReadAgain = (folder: Folder): readonly string[] =>
-    folder.importType === 'entries'
-      ? statements.again.all(folder.id, folder.entries.mapping?.sha256 ?? null).map((row) => String(row['relative_path']))
-      : [];
-  /** What a user agreed to by the mapping before, and has not begun to leave, is asked about again at once: nobody knows when its file can be read. */
-  const askAgain = (folderId: FolderId, sha256: string): void =>
-    inPages(statements.waiting, [folderId, sha256], (row) => {
-      items.apply(itemOf(row), { kind: 'mapping-changed' }, base.clock.wallMs());
-    });
+  const entriesFolder = (folderId: FolderId): Folder | null => {
+    const folder = folders.watched(folderId);
+    return folder?.importType === 'entries' ? folder : null;
+  };
   return {
     mapping,
-    toReadAgain: (folderId) => {
-      const folder = folders.watched(folderId);
-      return folder === null ? [] : toReadAgain(folder);
-    },
+    toReadAgain: (folderId) => toReadAgain(statements, entriesFolder(folderId)),
     setMapping: (folderId, made, ifVersion) =>
       base.transact(() => {
-        const folder = folders.watched(folderId);
-        if (folder?.importType !== 'entries') return 'not-found';
+        const folder = entriesFolder(folderId);
+        if (folder === null) return 'not-found';
         const before = folder.entries.mapping;
         if ((before?.version ?? null) !== ifVersion) return 'stale';
         const text = mappingText(made);
+        if (before !== null && hashOf(text) === before.sha256) return { version: before.version, sha256: before.sha256, readAgain: 0 };
         const [version, madeAt] = [(before?.version ?? 0) + 1, base.clock.wallMs()];
         const sha256 = put({ folderId, version, madeAt, text });
-        if (sha256 === before?.sha256) return { ...before, readAgain: 0 };
         folders.setEntries(folderId, { mapping: { version, sha256, madeAt }, byItself: null });
-        askAgain(folderId, sha256);
-        return { version, sha256, readAgain: toReadAgain(folders.get(folderId) ?? folder).length };
+        askAgain(statements, rows, { folderId, sha256, now: madeAt });
+        return { version, sha256, readAgain: toReadAgain(statements, entriesFolder(folderId)).length };
       }),
     stopByItself: (folderId) =>
       base.transact(() => {
-        const folder = folders.watched(folderId);
-        if (folder?.importType !== 'entries') return false;
+        if (entriesFolder(folderId) === null) return false;
         folders.setEntries(folderId, { byItself: null });
         return true;
       }),
@@ -80,13 +71,28 @@ export function mappingRows(
       if (typeof sha256 !== 'string' || used === null) return null;
       return { version: Number(statements.byHash.get(sha256)?.['version']), sha256, mapping: used };
     },
-    toMap: (folderId, itemId) => {
-      const row = itemId === undefined ? statements.newest.get(folderId) : statements.named.get(folderId, itemId);
-      return row === undefined ? null : toMap(row);
-    },
+    toMap: (folderId, itemId) => toMap(itemId === undefined ? statements.newest.get(folderId) : statements.named.get(folderId, itemId)),
     kept: () => folders.folders().flatMap(({ id, entries }) => keptOf(statements, id, entries)),
     restore: (kept) => (mappingIn(kept.text) === null ? null : put(kept)),
   };
+}
+
+type Rows = { readonly folders: FolderRows; readonly items: Pick<ItemRows, 'apply'> };
+
+function hashOf(text: string): string {
+  return hex(nodeSha256([utf8(text)]));
+}
+
+function toReadAgain({ again }: Statements, folder: Folder | null): readonly string[] {
+  if (folder === null) return [];
+  return again.all(folder.id, folder.entries.mapping?.sha256 ?? null).map((row) => String(row['relative_path']));
+}
+
+type Made = { readonly folderId: FolderId; readonly sha256: string; readonly now: WallMs };
+
+/** What a user agreed to by the mapping before, and has not begun to leave, is asked about at once: nobody knows when its file can be read. */
+function askAgain({ waiting }: Statements, { items }: Rows, { folderId, sha256, now }: Made): void {
+  inPages(waiting, [folderId, sha256], (row) => void items.apply(itemOf(row), { kind: 'mapping-changed' }, now));
 }
 
 /** By hash, so that what was read once stays right for ever. */
@@ -103,7 +109,7 @@ function readingMappings({ byHash }: Statements): (sha256: string) => EntriesMap
 }
 
 function mappingIn(text: string): EntriesMapping | null {
-  return entriesMappingSchema.safeParse(JSON.parse(text)).data ?? null;
+  return entriesMappingSchema.safeParse(jsonOf(text)).data ?? null;
 }
 
 function keptOf({ byHash }: Statements, folderId: FolderId, { mapping }: FolderEntries): readonly KeptMapping[] {
@@ -113,7 +119,8 @@ function keptOf({ byHash }: Statements, folderId: FolderId, { mapping }: FolderE
     : [{ folderId, version: mapping.version, madeAt: mapping.madeAt, text: String(row['text']) }];
 }
 
-function toMap(row: Readonly<Record<string, unknown>>): ToMap {
+function toMap(row: Row | undefined): ToMap | null {
+  if (row === undefined) return null;
   const itemId: ItemId = itemIdSchema.parse(row['id']);
   return { itemId, name: String(row['name']), relativePath: String(row['relative_path']) };
 }

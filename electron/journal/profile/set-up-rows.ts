@@ -52,6 +52,7 @@ export function setUpRows(base: JournalContext, { settings, stems, folders, mapp
         // Whether files may leave without a question is asked anew: what was agreed to may be lost with the journal.
         for (const { id } of mirror.folders) folders.setEntries(id, NO_FOLDER_ENTRIES);
         for (const kept of mirror.mappings ?? []) {
+          if (!listed.has(kept.folderId)) continue;
           const sha256 = mappings.restore(kept);
           const mapping = sha256 === null ? null : { version: kept.version, sha256, madeAt: wallMs(kept.madeAt) };
           folders.setEntries(kept.folderId, { mapping, byItself: null });

@@ -28,7 +28,9 @@ describe('entries check', () => {
         ...BOOKS,
         errors: [],
         warnings: expect.any(Array),
+        leftOut: 0,
         differences: [],
+        misfits: [],
       })),
     );
     const [fec] = JSON.parse(checked.printed) as [{ readonly warnings: readonly { readonly kind: string }[] }];

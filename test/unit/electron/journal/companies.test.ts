@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mirrorText } from '#electron/journal/profile/mirror.ts';
+import { NO_FOLDER_ENTRIES } from '#shared/domain/folder/folder-entries.ts';
+import { MAPPING } from '#test/unit/shared/entries/typed-mapping.ts';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
 import {
   aCompany,
@@ -84,6 +86,24 @@ describe('a company', () => {
     const anew = opened(file, clock);
     expect(anew.companies.get(company.id)).toMatchObject({ contact: 'cabinet@compta.example', userEmail: 'bureau@exemple.fr' });
     anew.close();
+  });
+
+  it('gets what the columns of its files mean back, and is asked again whether they go without a question', () => {
+    const { journal, company, clock } = setUp();
+    const { id } = journal.folders.add({ companyId: company.id, importType: 'entries', path: '/entries' });
+    const set = journal.mappings.setMapping(id, MAPPING, null);
+    journal.folders.setEntries(id, { byItself: { mappingSha256: null } });
+    const made = journal.folders.get(id)?.entries.mapping;
+    expect(set).toEqual({ version: 1, sha256: made?.sha256, readAgain: 0 });
+    const [folders, mappings] = [journal.folders.folders(), journal.mappings.kept()];
+    const mirror = JSON.parse(mirrorText({ companies: journal.companies.companies(), removed: [], folders, mappings, settings: null }));
+    const lost = setUp();
+    lost.journal.setUp.restoreSetUp(mirror, { at: clock.wallMs(), fromBackup: false });
+    expect(lost.journal.folders.get(id)?.entries).toEqual({ mapping: made, byItself: null });
+    expect(lost.journal.mappings.mapping(made?.sha256 ?? '')).toEqual(MAPPING);
+    const { mappings: _, ...without } = mirror;
+    lost.journal.setUp.restoreSetUp(without, { at: clock.wallMs(), fromBackup: true });
+    expect(lost.journal.folders.get(id)?.entries).toEqual(NO_FOLDER_ENTRIES);
   });
 
   it('is paused in the same transaction as the answer that says so, and keeps the first reason', () => {

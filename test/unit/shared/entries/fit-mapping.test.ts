@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readMapped } from '#shared/entries/apply-mapping.ts';
-import { fitsMapping } from '#shared/entries/fit-mapping.ts';
+import { fitsMapping, mappingIn, misfitsOf } from '#shared/entries/fit-mapping.ts';
 import { mappingText } from '#shared/entries/canonical.ts';
 import { entriesMappingSchema, type EntriesMapping } from '#shared/entries/mapping.ts';
 import { guessDialect, readRows } from '#shared/entries/rows.ts';
@@ -72,6 +72,52 @@ describe('a file that does not fit its folder', () => {
     expect(readMapped(rows, MAPPING).lines.map(({ line }) => [line.date, line.account, line.debit.cents])).toEqual([
       ['2026-01-31', '606300', 1250],
     ]);
+  });
+});
+
+/** Of a file that differs from those of the mapping: what keeps it from being read. */
+function misfits(text: string, change: Partial<EntriesMapping> = {}): readonly unknown[] {
+  const mapping = { ...MAPPING, ...change };
+  const { dialect } = guessDialect(text, 1);
+  const { rows } = readRows(text, dialect);
+  return misfitsOf(fitsMapping(rows, mapping, dialect), rows, mapping).map(({ kind }) => kind);
+}
+
+describe('a difference keeps a file from being read', () => {
+  const FILE = `${HEADING}\n31/01/2026;AC;606300;F1;Farine;12,50;;x\n`;
+  const turned = FILE.replace('Journal;Compte', 'Compte;Journal').replace('AC;606300', '606300;AC');
+  const byNumber = { sources: { ...MAPPING.sources, account: [{ from: 'column' as const, column: 3 }] } };
+
+  it.each([
+    ['a used column is missing', FILE.replace('Compte;', '').replace('606300;', ''), ['missing']],
+    ['a used column has another name', FILE.replace('Compte', 'N° compte'), ['renamed']],
+    ['the cells are separated otherwise', FILE.replaceAll(';', '\t'), ['separator']],
+    ['its dates are written otherwise', FILE.replace('31/01/2026', '2026-01-31'), ['dates']],
+    ['its decimals are written otherwise', FILE.replace('12,50', '12.50'), ['decimals']],
+    ['it has no headings', FILE.slice(HEADING.length + 1).repeat(2), ['no-headings']],
+  ])('where %s', (_what, text, kinds) => {
+    expect(misfits(text)).toEqual(kinds);
+  });
+
+  it('where columns changed places, and one is known by its number alone', () => {
+    expect(misfits(turned, byNumber)).toEqual(['moved']);
+  });
+
+  it.each([
+    ['a column is new', `${HEADING};Axe\n31/01/2026;AC;606300;F1;Farine;12,50;;x;y\n`],
+    ['columns changed places', turned],
+    ['one that nothing is taken from is missing', FILE.replace(';Note', '').replace(';x', '')],
+    ['one that nothing is taken from has another name', FILE.replace('Note', 'Remarque')],
+  ])('but not where %s', (_what, text) => {
+    expect(misfits(text)).toEqual([]);
+  });
+
+  it('that moved, came or went leaves the columns where this file has them', () => {
+    const { rows } = readRows('Axe;Compte;Journal;Pièce;Date;Débit;Crédit;Libellé\nx', { separator: ';', quoting: 'csv' });
+    const { headings, sources, amounts } = mappingIn(rows, MAPPING);
+    expect(headings).toEqual(['Axe', 'Compte', 'Journal', 'Pièce', 'Date', 'Débit', 'Crédit', 'Libellé']);
+    expect(sources.date).toEqual([{ from: 'column', column: 5, name: 'Date' }]);
+    expect(amounts).toMatchObject({ debit: { column: 6, name: 'Débit' }, credit: { column: 7, name: 'Crédit' } });
   });
 });
 
