@@ -115,10 +115,7 @@ export const appContract = {
     putBack: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ held: z.number() })),
     /** Answers "purchase or sale?" about both documents at once: what is not meant is put aside, unless it may have left. */
     decideType: oc.input(z.object({ itemId: itemIdSchema, as: z.enum(TYPE_ANSWERS) })).output(typeDecidedSchema),
-    /**
-     * Sends refused documents again under a new number, and retries those that the service declined or did not answer
-     * clearly. `missing`: their file is gone, so nothing was changed.
-     */
+    /** Sends refused documents again under a new number, and retries declined or unclear ones. `missing`: their file is gone, nothing was changed. */
     sendAgain: oc
       .input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) }))
       .output(z.object({ sent: z.array(itemIdSchema), missing: z.array(itemIdSchema) })),
