@@ -4,9 +4,10 @@ import type { Item } from '#shared/domain/item/item.ts';
 import type { EntriesMapping } from '#shared/entries/mapping.ts';
 import { utf8 } from '#shared/lib/bytes.ts';
 import { HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
+import { runIn } from '#test/unit/electron/headless/host-fixture.ts';
 import { FOREIGN } from '#test/unit/shared/entries/foreign-mappings.ts';
 import { type ForeignFile, NO_PIECE } from '#test/unit/shared/entries/typed-mapping.ts';
-import { agree, FILE as JSON_FILE, office, only, type Sent, sentOnce } from './entries-office.ts';
+import { agree, FILE as JSON_FILE, office, only, OTHER, type Sent, sentOnce } from './entries-office.ts';
 import { BY_CREDIT, BY_DEBIT, entriesFolder, FILE, hashOf, type Office, setMapping, theFolder } from './mapped-office.ts';
 
 type SentLine = { readonly [Member in string]?: unknown } & {
@@ -155,6 +156,9 @@ describe('files of rows in folders of entries', () => {
     const { documentId } = await sentOnce(fixture);
     expect(await setMapping(fixture, id, BY_CREDIT, 1)).toMatchObject({ value: { version: 2, readAgain: 0 } });
     await fixture.clock.advance(HOUR_MS);
+    // Touched, and so read once more by the new mapping.
+    fixture.drop('paie.csv', FILE);
+    await fixture.clock.advance(MINUTE_MS);
     const { id: itemId, entries } = await only(fixture);
     expect(entries).toMatchObject({ mappingSha256: hashOf(BY_DEBIT) });
     const text: string[] = [];
@@ -174,6 +178,8 @@ describe('files of rows in folders of entries', () => {
     expect(await readState(fixture)).toMatchObject({
       problem: { kind: 'entries-misfit', differences: [{ kind: 'renamed', name: 'Compte', column: 3, found: 'N° compte' }] },
     });
+    const listed = await fixture.during(runIn({ client: fixture.client() }, 'documents'));
+    expect(listed.printed).toContain('Column 3 is called “N° compte” now, no longer “Compte”.');
     const renamed = JSON.parse(JSON.stringify(BY_DEBIT).replaceAll('"Compte"', '"N° compte"')) as EntriesMapping;
     expect(await setMapping(fixture, id, renamed, 1)).toMatchObject({ value: { version: 2, readAgain: 1 } });
     await fixture.counted('held', 1);
@@ -216,6 +222,9 @@ describe('files of rows in folders of entries', () => {
     const anew: EntriesMapping = { ...BY_CREDIT, labelFromAccount: true };
     expect(await setMapping(fixture, second.id, anew, 1)).toMatchObject({ value: { version: 2, readAgain: 1 } });
     await fixture.clock.advance(MINUTE_MS);
+    // A program has touched it, so that it is read once more.
+    fixture.disk.put('/office/Other entries/a.csv', utf8(FILE), fixture.clock.wallMs());
+    await fixture.clock.advance(MINUTE_MS);
     expect(await readBy()).toEqual({ 'a.csv': hashOf(BY_DEBIT), 'b.csv': hashOf(anew) });
   });
 
@@ -226,10 +235,14 @@ describe('files of rows in folders of entries', () => {
     const before = await only(fixture);
     const { id } = await theFolder(fixture);
     expect(await setMapping(fixture, id, BY_DEBIT, null)).toMatchObject({ value: { readAgain: 0 } });
+    fixture.drop('paie.json', JSON_FILE);
     await fixture.clock.advance(MINUTE_MS);
     expect(await only(fixture)).toEqual(before);
     await agree(fixture, before);
     await fixture.counted('awaiting', 1);
     expect((await sentOnce(fixture)).metadata).toMatchObject({ mappingSha256: null });
+    fixture.drop('other.json', OTHER);
+    await fixture.counted('held', 1);
+    expect((await fixture.items()).map(({ entries }) => entries?.mappingSha256)).toEqual([null, null]);
   });
 });

@@ -40,6 +40,7 @@ const PROBLEMS: readonly Problem[] = [
   ...(['pdf', 'jpeg', 'png', 'bmp'] as const).map((found) => ({ kind: 'damaged', found }) as const),
   { kind: 'entries', errors: 2, faults: [{ kind: 'no-date', line: 17, column: 3 }] },
   ...ENTRIES_REFUSALS.map((why) => ({ kind: 'no-entries', why }) as const),
+  { kind: 'entries-misfit', differences: [{ kind: 'missing', name: 'Compte', column: 3 }] },
   ...['EBUSY', 'EACCES', 'EIO'].map((code) => ({ kind: 'unreadable', code }) as const),
   { kind: 'declined', errorCode: null, detail: null },
   { kind: 'declined', errorCode: null, detail: 'filename is not valid' },

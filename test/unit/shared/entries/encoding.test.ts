@@ -197,3 +197,13 @@ describe('a hostile file', () => {
     expect(decodeText(words).text.length).toBe(5_000_000);
   });
 });
+
+describe('letters that a person has named', () => {
+  const CUT = new Uint8Array([...'Facture N'].map((letter) => letter.charCodeAt(0)).concat(0xf8));
+
+  it('are read so without a guess, unless the bytes say otherwise themselves', () => {
+    expect(decodeText(CUT, 'cp850')).toMatchObject({ text: 'Facture N°', encoding: 'cp850', guessed: false, other: null });
+    expect(decodeText(CUT, 'cp1252')).toMatchObject({ text: 'Facture Nø', encoding: 'cp1252', guessed: false });
+    expect(decodeText(new TextEncoder().encode('Facture N°'), 'cp850')).toMatchObject({ text: 'Facture N°', encoding: 'utf-8' });
+  });
+});

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readMapped } from '#shared/entries/apply-mapping.ts';
+import type { EntriesMisfit } from '#shared/domain/item/entries-schemas.ts';
+import { misfitSentence } from '#shared/i18n/fault-words.ts';
+import { translator } from '#shared/i18n/translate.ts';
 import { fitsMapping, mappingIn, misfitsOf } from '#shared/entries/fit-mapping.ts';
 import { mappingText } from '#shared/entries/canonical.ts';
 import { entriesMappingSchema, type EntriesMapping } from '#shared/entries/mapping.ts';
@@ -117,7 +120,26 @@ describe('a difference keeps a file from being read', () => {
     const { headings, sources, amounts } = mappingIn(rows, MAPPING);
     expect(headings).toEqual(['Axe', 'Compte', 'Journal', 'Pièce', 'Date', 'Débit', 'Crédit', 'Libellé']);
     expect(sources.date).toEqual([{ from: 'column', column: 5, name: 'Date' }]);
+    expect(mappingIn(rows, { ...MAPPING, headings: [...MAPPING.headings, ''] }).headings).toEqual([...headings, '']);
     expect(amounts).toMatchObject({ debit: { column: 6, name: 'Débit' }, credit: { column: 7, name: 'Crédit' } });
+  });
+});
+
+describe('what is said of a file that its folder was not told the columns of', () => {
+  it.each([
+    [{ kind: 'separator', expected: ';', found: '\t' }, 'The cells are separated by tabs now, no longer by semicolons.'],
+    [{ kind: 'separator', expected: ';', found: null }, 'The file is a spreadsheet now, no longer a text.'],
+    [{ kind: 'separator', expected: null, found: ',' }, 'The file is a text now, no longer a spreadsheet.'],
+    [{ kind: 'no-headings', line: 3 }, 'Line 3 has none of the headings of before.'],
+    [{ kind: 'missing', name: 'Compte', column: 3 }, 'The column “Compte”, which was column 3, is missing.'],
+    [{ kind: 'renamed', name: 'Compte', column: 3, found: 'N°' }, 'Column 3 is called “N°” now, no longer “Compte”.'],
+    [{ kind: 'moved', name: 'Compte', column: 3, found: 5 }, 'The column “Compte” is column 5 now, no longer column 3.'],
+    [{ kind: 'columns', expected: 8, found: 9 }, 'The file has 9 columns instead of 8.'],
+    [{ kind: 'dates', column: 1, expected: 'dd/mm/yyyy', found: 'mm/dd/yyyy' }, 'The dates in column 1 are written otherwise than before.'],
+    [{ kind: 'decimals', expected: ',', found: '.' }, 'The amounts have “.” before their decimals now, no longer “,”.'],
+  ] as const satisfies readonly (readonly [EntriesMisfit, string])[])('%j', (misfit, said) => {
+    expect(misfitSentence(misfit, { t: translator('en') }).replaceAll(/[\u2068\u2069]/g, '')).toBe(said);
+    expect(misfitSentence(misfit, { t: translator('fr') })).not.toMatch(/[{}]|undefined/);
   });
 });
 
