@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import { Group } from 'react-aria-components';
 import { useI18n } from '../../i18n/i18n.tsx';
 import styles from './mapping.module.css';
 import { columnName, type Editing } from './use-editing.ts';
@@ -73,10 +74,10 @@ const NAME_MAX = 40;
 export function Part({ title, hint, children }: { readonly title: string; readonly hint?: string; readonly children: ReactNode }) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className={styles['part']}>
+    <Group aria-labelledby={id} className={styles['part'] ?? ''}>
       <h3 id={id}>{title}</h3>
       {hint !== undefined && <p className={styles['quiet']}>{hint}</p>}
       {children}
-    </section>
+    </Group>
   );
 }

@@ -36,11 +36,33 @@ export function MappingDialog({ folderId, itemId, onClose }: Props) {
       isOver = true;
     };
   }, [client, folderId, itemId, turn]);
-  if (read?.answer.ok === true) {
-    return <Editor key={read.turn} folderId={folderId} sample={read.answer.value} onAgain={() => setTurn(turn + 1)} onClose={onClose} />;
-  }
+  const [isChanged, setChanged] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
+  const leave = () => (isChanged ? setLeaving(true) : onClose());
+  const sample = read?.answer.ok === true ? read.answer.value : null;
+  // One dialog from the beginning: the focus returns to where it was before the first.
   return (
-    <DialogBox title={t('mapping.folder')} onClose={onClose}>
+    <DialogBox title={sample === null ? t('mapping.folder') : t('mapping.title', { name: sample.name })} isForTable onClose={leave}>
+      {sample === null ? (
+        <Unread read={read} onClose={onClose} />
+      ) : (
+        <Editor
+          key={read?.turn}
+          {...{ folderId, sample, onClose }}
+          onAgain={() => setTurn(turn + 1)}
+          onChanged={setChanged}
+          onLeave={leave}
+        />
+      )}
+      {isLeaving && <LeaveQuestion onStay={() => setLeaving(false)} onLeave={onClose} />}
+    </DialogBox>
+  );
+}
+
+function Unread({ read, onClose }: { readonly read: Read | null; readonly onClose: () => void }) {
+  const { t } = useI18n();
+  return (
+    <>
       {read === null ? (
         <output>{t('mapping.reading')}</output>
       ) : (
@@ -49,7 +71,7 @@ export function MappingDialog({ folderId, itemId, onClose }: Props) {
       <DialogActions>
         <Button onPress={onClose}>{t('common.close')}</Button>
       </DialogActions>
-    </DialogBox>
+    </>
   );
 }
 
@@ -65,19 +87,19 @@ type EditorProps = {
   readonly sample: MappingSample;
   /** Begins again with what is stored by now. */
   readonly onAgain: () => void;
+  readonly onChanged: (isChanged: boolean) => void;
+  /** Closes it, after a question if something was changed. */
+  readonly onLeave: () => void;
   readonly onClose: () => void;
 };
 
-function Editor({ folderId, sample, onAgain, onClose }: EditorProps) {
+function Editor({ folderId, sample, onAgain, onChanged, onLeave, onClose }: EditorProps) {
   const { t } = useI18n();
   const editing = useEditing(folderId, sample);
-  const [isLeaving, setLeaving] = useState(false);
+  const { isChanged } = editing;
+  useEffect(() => onChanged(isChanged), [isChanged, onChanged]);
   return (
-    <DialogBox
-      title={t('mapping.title', { name: sample.name })}
-      isForTable
-      onClose={() => (editing.isChanged ? setLeaving(true) : onClose())}
-    >
+    <>
       <div className={styles['editor']}>
         <p>{t('mapping.intro')}</p>
         <DifferenceNote sample={sample} />
@@ -86,13 +108,12 @@ function Editor({ folderId, sample, onAgain, onClose }: EditorProps) {
         <ReadingChoices editing={editing} />
         <MappingResult editing={editing} />
       </div>
-      <SaveBar {...{ folderId, editing, onAgain, onClose }} onLeave={() => (editing.isChanged ? setLeaving(true) : onClose())} />
-      {isLeaving && <LeaveQuestion onStay={() => setLeaving(false)} onLeave={onClose} />}
-    </DialogBox>
+      <SaveBar {...{ folderId, editing, onAgain, onLeave, onClose }} />
+    </>
   );
 }
 
-type SaveBarProps = Omit<EditorProps, 'sample'> & { readonly editing: Editing; readonly onLeave: () => void };
+type SaveBarProps = Omit<EditorProps, 'sample' | 'onChanged'> & { readonly editing: Editing };
 
 /** What is missing, or what happens when it is saved; always in sight where there is room. */
 function SaveBar({ folderId, editing, onAgain, onClose, onLeave }: SaveBarProps) {

@@ -19,7 +19,7 @@ import type { Story, WindowState } from './window-state.ts';
 export function mappingAnswers({ state, ring }: Pick<Story, 'state' | 'ring'>) {
   const api = implement(appContract).folders;
   const folders = () => state.overview.folders;
-  const calls = mappingHandlers({ store: storeOf(state), reader: readerOf(state), folders, changed: ring });
+  const calls = mappingHandlers({ store: storeOf({ state, ring }), reader: readerOf(state), folders, changed: ring });
   return {
     mapping: api.mapping.handler(({ input }) => calls.mapping(input)),
     mappingSample: api.mappingSample.handler(({ input }) => calls.mappingSample(input)),
@@ -29,7 +29,7 @@ export function mappingAnswers({ state, ring }: Pick<Story, 'state' | 'ring'>) {
   };
 }
 
-function storeOf(state: WindowState): Pick<MappingStore, 'mapping' | 'setMapping' | 'stopByItself' | 'toMap'> {
+function storeOf({ state, ring }: Pick<Story, 'state' | 'ring'>): Pick<MappingStore, 'mapping' | 'setMapping' | 'stopByItself' | 'toMap'> {
   const entriesOf = (folderId: FolderId) => state.overview.folders.find(({ id }) => id === folderId)?.entries ?? null;
   const set = (folderId: FolderId, change: Partial<FolderEntries>): void => {
     const folders = state.overview.folders.map((one) => (one.id === folderId ? { ...one, entries: { ...one.entries, ...change } } : one));
@@ -49,6 +49,7 @@ function storeOf(state: WindowState): Pick<MappingStore, 'mapping' | 'setMapping
     },
     stopByItself: (folderId) => {
       set(folderId, { byItself: null });
+      ring();
       return true;
     },
     toMap: (_, itemId) => {

@@ -72,9 +72,10 @@ describe('the choices of a mapping', () => {
       (member) => !isDeepStrictEqual(made.sources[member as 'date'], mapping.sources[member as 'date']),
     );
     expect(differing.toSorted()).toEqual(OTHERWISE[file] ?? []);
-    // What the dialog does not show is the guess: whether cells are padded, and how a text is quoted.
-    const { sources: _made, padded: _p, dialect, ...others } = made;
-    const { sources: _wanted, padded: _q, dialect: wantedDialect, ...wanted } = mapping;
+    // What the dialog does not show is the guess: whether cells are padded, how a text is quoted, and where an entry begins.
+    const { sources: _made, padded: _p, dialect, entryBegins, ...others } = made;
+    const { sources: _wanted, padded: _q, dialect: wantedDialect, entryBegins: wantedBegins, ...wanted } = mapping;
+    expect(entryBegins === undefined).toBe(wantedBegins === undefined);
     expect(dialect?.separator).toBe(wantedDialect?.separator);
     expect(others).toEqual(wanted);
   });
