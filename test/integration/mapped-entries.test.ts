@@ -19,8 +19,15 @@ type SentLine = { readonly [Member in string]?: unknown } & {
 async function sentLines({ received }: Office, documentId: string) {
   const { data } = JSON.parse(await received(documentId)) as { readonly data: { readonly lines: readonly SentLine[] } };
   return data.lines.map(({ date, journal, account, thirdParty = '', label = '', reference, debit, credit, dueDate }) => ({
-    ...{ date, journal, account, thirdParty, label, reference, dueDate },
-    ...{ debit: Math.round(debit.amount * 100), credit: Math.round(credit.amount * 100) },
+    date,
+    journal,
+    account,
+    thirdParty,
+    label,
+    reference,
+    dueDate,
+    debit: Math.round(debit.amount * 100),
+    credit: Math.round(credit.amount * 100),
   }));
 }
 
@@ -70,12 +77,16 @@ describe('files of rows in folders of entries', () => {
         ({ name, entries }) => name === foreign.file.split('/').at(-1) && entries?.mappingSha256 === hashOf(foreign.mapping),
       );
       const sent = all.find(({ externalReference }) => externalReference === item?.reference);
-      expect(sent?.metadata, foreign.file).toEqual({
-        v: 1,
-        linesSha256: item?.entries?.linesSha256,
-        mappingSha256: hashOf(foreign.mapping),
+      expect({ file: foreign.file, metadata: sent?.metadata }).toEqual({
+        file: foreign.file,
+        metadata: {
+          v: 1,
+          linesSha256: item?.entries?.linesSha256,
+          mappingSha256: hashOf(foreign.mapping),
+        },
       });
-      expect(await sentLines(fixture, sent?.documentId ?? ''), foreign.file).toEqual(expectedLines(foreign));
+      const lines = await sentLines(fixture, sent?.documentId ?? '');
+      expect({ file: foreign.file, lines }).toEqual({ file: foreign.file, lines: expectedLines(foreign) });
     }
   });
 
