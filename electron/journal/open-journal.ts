@@ -198,7 +198,7 @@ function sharedRows(base: JournalContext) {
 
 function journalOf(base: JournalContext): Journal {
   const shared = sharedRows(base);
-  const { items, folders, companies, stems, gone, events, submissions, resolved, otherTypes, sentBefore, folderNotes, mappings } = shared;
+  const { items, folders, companies, stems, events, submissions, resolved, otherTypes, sentBefore, mappings } = shared;
   const [drops, newSubfolders, givenFiles] = [windowUploadRows(base), newSubfolderRows(base), givenFileRows(base, { items, folders })];
   const [settings, unproven] = [settingRows(base), unprovenRows(base, { items, submissions, stems })];
   const results = resultRows(base, { companies, events, items });

@@ -146,8 +146,6 @@ export const appContract = {
     note: oc.input(z.object({ itemId: itemIdSchema, text: noteSchema })).output(resultSchema(itemSchema, noteFaultSchema)),
     /** The exact bytes that were inspected: from where they are, else from our private copy. Whole, or one fault. */
     bytes: oc.input(z.object({ itemId: itemIdSchema })).output(eventIterator(bytesPieceSchema)),
-    /** The lines of a file of entries, as they are sent: the JSON text of `entries`. Whole, or one fault. */
-    entryLines: oc.input(z.object({ itemId: itemIdSchema })).output(eventIterator(bytesPieceSchema)),
     /** Opens the file in the computer's own viewer; `available: false` if there is none, or if no file is what its name says. */
     open: oc.input(z.object({ itemId: itemIdSchema })).output(z.object({ available: z.boolean() })),
     /** Shows the file in the computer's file manager; `available: false` where there is none (headless host). */

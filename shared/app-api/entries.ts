@@ -71,6 +71,9 @@ export type AllowedEntries = (typeof ALLOWED_ENTRIES)[number];
 
 /** Calls about the documents of entries, under `items`. */
 export const entriesCalls = {
+  /** The lines as they are sent: the JSON text of `entries`. Whole, or one fault. */
+  entryLines: oc.input(z.object({ itemId: itemIdSchema })).output(eventIterator(bytesPieceSchema)),
+  /** What a user looks at before they agree: `EntriesPreviewHead`, then the lines; or one fault. */
   entriesPreview: oc.input(z.object({ itemId: itemIdSchema })).output(eventIterator(entriesPreviewPieceSchema)),
   /**
    * Agrees to send exactly these lines: `linesSha256` is the hash of the canonical text of those that `choice` leaves. `byItself`: from now on files

@@ -56,7 +56,7 @@ type Meant = { readonly linesSha256: string; readonly lines: number; readonly ch
 
 /** What the user means of the lines that the engine shows. Fails with what is in the way, in words. */
 async function meantLines(itemId: ItemId, { without, isSaid }: Wanted, { client }: Call): Promise<Result<Meant, string>> {
-  const seen = await previewOf(itemId, client);
+  const seen = await readPreview(itemId, client);
   if (!seen.ok) return fail(FAULTS[seen.failure] ?? FAULTS.gone);
   const { head, lines } = seen.value;
   if (head.errors.count > 0) return fail(`it has ${head.errors.count} errors: see "documents"`);
@@ -81,7 +81,7 @@ function journalsOf({ journals }: EntriesPreviewHead): string {
 
 type Seen = { readonly head: EntriesPreviewHead; readonly lines: readonly { readonly text: string; readonly journal: string }[] };
 
-async function previewOf(itemId: ItemId, client: Call['client']): Promise<Result<Seen, BytesFault>> {
+async function readPreview(itemId: ItemId, client: Call['client']): Promise<Result<Seen, BytesFault>> {
   let head: EntriesPreviewHead | null = null;
   const gathered: Uint8Array[] = [];
   for await (const piece of await client.items.entriesPreview({ itemId })) {

@@ -49,7 +49,7 @@ const KINDS: ReadonlySet<string> = new Set<EntriesHappening['kind']>([
   'next-part',
 ]);
 
-export function isOfEntries<T extends { readonly kind: string }>(happening: T | EntriesHappening): happening is EntriesHappening {
+export function isOfEntries(happening: { readonly kind: string }): happening is EntriesHappening {
   return KINDS.has(happening.kind);
 }
 

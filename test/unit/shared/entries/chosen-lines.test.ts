@@ -13,6 +13,9 @@ const SIX = ['VE', 'AC', 'VE', 'OD', 'AC', 'VE'].map((journal, at) => line(at + 
 const left = (withoutJournals: readonly string[], ...withoutLines: readonly (readonly [number, number])[]): readonly number[] =>
   chosenLines(SIX, { withoutJournals, withoutLines }).map(({ place }) => place.line);
 
+const amount = (cents: number) => `{"cents":${cents},"currency":"EUR","currencyCents":${cents},"currencyRate":1}`;
+const inPairs = (at: number): string => String(Math.floor(at / 2));
+
 describe('the lines of a file that are meant', () => {
   it('are all but those of some journals and some places, in the order of the file', () => {
     expect(left([])).toEqual([2, 3, 4, 5, 6, 7]);
@@ -62,7 +65,6 @@ describe('what is shown of lines before somebody agrees', () => {
 
   it('is the canonical text, a tab, and what the file says beside it, in one row whatever is in the cells', () => {
     const told = { entry: 'A\t1', accountLabel: 'Rému\nnérations', unsent: { 'Écriture\tLet': 'x' } };
-    const amount = (cents: number) => `{"cents":${cents},"currency":"EUR","currencyCents":${cents},"currencyRate":1}`;
     expect(previewLine(line(9, 'V\tE', 100, 0, told))).toBe(
       `{"date":"2026-01-31","debit":${amount(100)},"credit":${amount(0)},"journal":"V\\tE","account":"641100","reference":"R"}` +
         `\t{"at":9,"entry":"A\\t1","accountLabel":"Rému\\nnérations","unsent":{"Écriture\\tLet":"x"}}\n`,
@@ -77,7 +79,6 @@ describe('what is shown of lines before somebody agrees', () => {
         const { line: own, place } = line(at + 2, 'VE', debit, credit);
         return { place, entry: entryOf(at), line: { ...own, label: text } };
       });
-    const inPairs = (at: number): string => String(Math.floor(at / 2));
     expect(tooLarge(of(4_000, inPairs))).toBeNull();
     expect(tooLarge(of(6_000, inPairs))).toEqual({ parts: 2 });
     expect(tooLarge(of(10_000, inPairs))).toEqual({ parts: 3 });

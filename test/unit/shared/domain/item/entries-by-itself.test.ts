@@ -108,7 +108,7 @@ describe('a batch above the limit for one import', () => {
     ['what came back is not what was sent', sent(2, accepted(), 'different')],
     ['nothing came back', sent(2, accepted())],
     ['the answer was contradicted', sent(2, accepted({ contradicted: true }), 'same')],
-    ['only a user vouches for the answer', sent(2, accepted({ unproven: { takenAt: NOW } as never }), 'same')],
+    ['only a user vouches for the answer', sent(2, accepted({ unproven: { takenAt: NOW } }), 'same')],
     ['it is the last part', sent(3, accepted(), 'same')],
     ['it is no part', asked(accepted(), { ...READ, returned: 'same' })],
     ['all numbers are used up', { ...sent(2, accepted(), 'same'), resubmission: 99 }],
