@@ -134,21 +134,7 @@ function SaveBar({ folderId, editing, onAgain, onClose, onLeave }: SaveBarProps)
   const fault = save.data?.ok === false ? save.data.failure : null;
   return (
     <div className={styles['bar']}>
-      {fault === 'stale' && (
-        <Note
-          tone="warn"
-          title={t('mapping.stale.what')}
-          spoken="alert"
-          actions={
-            <Button size="small" onPress={onAgain}>
-              {t('mapping.stale.again')}
-            </Button>
-          }
-        >
-          {t('mapping.stale.next')}
-        </Note>
-      )}
-      {fault !== null && fault !== 'stale' && <Note tone="warn" title={t(`mapping.fault.${fault}`)} spoken="alert" />}
+      {fault !== null && <SaveFault fault={fault} onAgain={onAgain} />}
       {save.isError && <p role="alert">{t('common.unexpected')}</p>}
       <p className={styles['quiet']} id={SAVE_HINT}>
         {isComplete ? t('mapping.saves') : <Lacking editing={editing} />}
@@ -170,6 +156,21 @@ function SaveBar({ folderId, editing, onAgain, onClose, onLeave }: SaveBarProps)
 }
 
 const SAVE_HINT = 'mapping-save-hint';
+
+function SaveFault({ fault, onAgain }: { readonly fault: MappingFault; readonly onAgain: () => void }) {
+  const { t } = useI18n();
+  if (fault !== 'stale') return <Note tone="warn" title={t(`mapping.fault.${fault}`)} spoken="alert" />;
+  const again = (
+    <Button size="small" onPress={onAgain}>
+      {t('mapping.stale.again')}
+    </Button>
+  );
+  return (
+    <Note tone="warn" title={t('mapping.stale.what')} spoken="alert" actions={again}>
+      {t('mapping.stale.next')}
+    </Note>
+  );
+}
 
 function Lacking({ editing: { choices, start, unanswered, mapping } }: { readonly editing: Editing }) {
   const { t, list } = useI18n();

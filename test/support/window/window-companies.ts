@@ -12,7 +12,6 @@ import { fail, ok } from '#shared/lib/result.ts';
 import { addFolder, browse, connectCompany, removalOf, removeCompany } from './window-answers.ts';
 import type { Expected } from '#shared/app-api/list/expected.ts';
 import { diagnosticsOf, monthsOf, placeOf, suggestedFor } from './window-diagnostics.ts';
-import { mappingAnswers } from './window-mapping.ts';
 import type { Story, WindowState } from './window-state.ts';
 
 export function companyAnswers({ state, ring, secrets }: Story) {
@@ -176,7 +175,6 @@ export function folderAnswers(story: Story) {
         : { available: false as const },
     ),
     browse: api.browse.handler(({ input }) => browse(input.path)),
-    ...mappingAnswers(story),
   };
 }
 

@@ -23,6 +23,7 @@ import { companyAnswers, diagnosticAnswers, folderAnswers } from './window-compa
 import { conversionAnswers, joinedLinks } from './window-conversion.ts';
 import { invitationAnswers, type WindowDoor } from './window-invitations.ts';
 import { windowUploadAnswers } from './window-uploads.ts';
+import { mappingAnswers } from './window-mapping.ts';
 import { documentAnswers, sentAtOf } from './window-document.ts';
 import { chosenView, countOf, groupsOf, idsOf, pageOf } from './window-lists.ts';
 import { storyRegister } from './window-diagnostics.ts';
@@ -103,7 +104,7 @@ function storyRouter(story: Story) {
     register: { make: api.register.make.handler(({ input, signal }) => storyRegister(state, input, signal)) },
     companies: companyAnswers(story),
     invitations: invitationAnswers(story),
-    folders: folderAnswers(story),
+    folders: { ...folderAnswers(story), ...mappingAnswers(story) },
     diagnostics: diagnosticAnswers(story),
     recovery: recoveryAnswers(story),
     secrets: {

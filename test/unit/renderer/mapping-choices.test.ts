@@ -11,11 +11,15 @@ import { startOf } from '#renderer/entries/mapping/start.ts';
 import { FOREIGN } from '#test/unit/shared/entries/foreign-mappings.ts';
 import { column, from, MAPPING } from '#test/unit/shared/entries/typed-mapping.ts';
 
+function missing(what: string): never {
+  throw new Error(what);
+}
+
 type Current = MappingSample['current'];
 
 function sampleOf(file: string, current: Current = null, change = (bytes: Uint8Array): Uint8Array => bytes): MappingSample {
   const bytes = change(readFileSync(`test/entries/open/${file}`));
-  const columns = fileColumns({ name: file, bytes }, current?.mapping ?? null) ?? expect.fail(file);
+  const columns = fileColumns({ name: file, bytes }, current?.mapping ?? null) ?? missing(file);
   const { rows, guess, proposed, tried, ...rest } = columns;
   return {
     ...rest,
@@ -30,7 +34,7 @@ function sampleOf(file: string, current: Current = null, change = (bytes: Uint8A
 }
 
 function foreign(file: string): EntriesMapping {
-  return FOREIGN.find((one) => one.file === file)?.mapping ?? expect.fail(file);
+  return FOREIGN.find((one) => one.file === file)?.mapping ?? missing(file);
 }
 
 /** What a user does to the guess until the dialog shows what the mapping says, by the dialog's own steps. */
@@ -67,7 +71,7 @@ describe('the choices of a mapping', () => {
     const choices = answered(start.choices, mapping);
     expect(lackingIn(choices, start.base)).toEqual(UNSAYABLE.includes(file) ? ['account'] : []);
     if (UNSAYABLE.includes(file)) return;
-    const made = mappingOf(choices, start.base, mapping.headings) ?? expect.fail('incomplete');
+    const made = mappingOf(choices, start.base, mapping.headings) ?? missing('incomplete');
     const differing = Object.keys({ ...made.sources, ...mapping.sources }).filter(
       (member) => !isDeepStrictEqual(made.sources[member as 'date'], mapping.sources[member as 'date']),
     );
@@ -179,10 +183,11 @@ describe('a change of the choices', () => {
   });
 });
 
+const renamed = (bytes: Uint8Array): Uint8Array =>
+  Buffer.from(Buffer.from(bytes).toString().replace('"Numéro compte"', '"N° de compte"').replace('"Type","Statut"', '"Statut","Type"'));
+
 describe('the beginning', () => {
   const FULL = 'paheko/export-full.csv';
-  const renamed = (bytes: Uint8Array): Uint8Array =>
-    Buffer.from(Buffer.from(bytes).toString().replace('"Numéro compte"', '"N° de compte"').replace('"Type","Statut"', '"Statut","Type"'));
 
   it('without a mapping is the guess, and shows nothing that nobody said', () => {
     const start = startOf(sampleOf(FULL));

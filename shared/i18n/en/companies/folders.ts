@@ -7,7 +7,8 @@ export const folders = {
   'folders.type': 'What is in it?',
   'folders.type.purchase-invoices': 'Invoices that you received, as PDFs or pictures.',
   'folders.type.sales-invoices': 'Invoices that you issued, as PDFs or pictures.',
-  'folders.type.entries': 'Accounting entries that a program exported, such as payroll or a till: JSON, CSV, TXT or XLSX.',
+  'folders.type.entries':
+    'Accounting entries that a program exported, such as payroll or a till: JSON, CSV, TXT or XLSX. Of CSV and XLSX files, Intray asks once what their columns mean.',
   'folders.choose': 'Choose a folder…',
   'folders.choose.purchase-invoices': 'Choose the folder for purchases…',
   'folders.choose.sales-invoices': 'Choose the folder for sales…',

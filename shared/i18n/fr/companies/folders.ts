@@ -9,7 +9,8 @@ export const folders: French<typeof en> = {
   'folders.type': 'Que contient-il ?',
   'folders.type.purchase-invoices': 'Les factures que vous avez reçues, en PDF ou en image.',
   'folders.type.sales-invoices': 'Les factures que vous avez émises, en PDF ou en image.',
-  'folders.type.entries': 'Les écritures comptables exportées par un logiciel (paie, caisse…), en JSON, CSV, TXT ou XLSX.',
+  'folders.type.entries':
+    'Les écritures comptables exportées par un logiciel (paie, caisse…), en JSON, CSV, TXT ou XLSX. Pour les fichiers CSV et XLSX, Intray demande une fois ce que contiennent leurs colonnes.',
   'folders.choose': 'Choisir un dossier…',
   'folders.choose.purchase-invoices': 'Choisir le dossier des achats…',
   'folders.choose.sales-invoices': 'Choisir le dossier des ventes…',

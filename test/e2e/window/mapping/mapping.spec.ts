@@ -4,12 +4,29 @@ import { type Translate, translator } from '#shared/i18n/translate.ts';
 import { OPENINGS } from '../stories/openings.ts';
 import { firstMapping, MAPPED_NAMES } from '../stories/mapping-stories.ts';
 import { test } from '../stories/story-page.ts';
+import type { WindowState } from '#test/support/window/window-state.ts';
 import { tabTo } from '../../headless/tab-to.ts';
 
 const PLAIN = /[\u2066-\u2069]/g;
 
 function dialogOf(page: Page, t: Translate, name: string): Locator {
   return page.getByRole('dialog', { name: t('mapping.title', { name }) });
+}
+
+/** As the mapping and the documents of its folder are then. */
+function expectKept({ mappings, items }: WindowState): void {
+  const [kept] = mappings ?? [];
+  expect(kept?.sources).toMatchObject({
+    journal: [{ from: 'constant', text: 'PAIE' }],
+    reference: [
+      { from: 'column', column: 7 },
+      { from: 'pattern', pattern: 'PAIE {yyyy-mm}' },
+    ],
+  });
+  const state = (name: string) => items.find((item) => item.name === name)?.state;
+  expect(state(MAPPED_NAMES.first)).toMatchObject({ kind: 'held', question: { kind: 'entries', lines: 156 } });
+  // The other file is of another program.
+  expect(state(MAPPED_NAMES.other)).toMatchObject({ kind: 'unfit', problem: { kind: 'entries-misfit' } });
 }
 
 for (const language of ['en', 'fr'] as const) {
@@ -54,18 +71,7 @@ for (const language of ['en', 'fr'] as const) {
     await page.keyboard.press('Enter');
     await expect(dialog).toBeHidden();
     await expect(page.getByText(t('mapping.saved', { count: 2 }))).toBeVisible();
-    const [kept] = host.state.mappings ?? [];
-    expect(kept?.sources).toMatchObject({
-      journal: [{ from: 'constant', text: 'PAIE' }],
-      reference: [
-        { from: 'column', column: 7 },
-        { from: 'pattern', pattern: 'PAIE {yyyy-mm}' },
-      ],
-    });
-    const state = (name: string) => host.state.items.find((item) => item.name === name)?.state;
-    expect(state(MAPPED_NAMES.first)).toMatchObject({ kind: 'held', question: { kind: 'entries', lines: 156 } });
-    // The other file is of another program.
-    expect(state(MAPPED_NAMES.other)).toMatchObject({ kind: 'unfit', problem: { kind: 'entries-misfit' } });
+    expectKept(host.state);
     expect(complaints).toEqual([]);
   });
 }

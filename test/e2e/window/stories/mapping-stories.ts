@@ -1,16 +1,13 @@
 import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright/test';
 import { guessFile, mappingSha256, readFolderFile } from '#electron/intake/inspect/mapped-file.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import { entriesMisfitSchema } from '#shared/domain/item/entries-schemas.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { guessedMapping } from '#shared/entries/guess-mapping.ts';
 import type { EntriesMapping } from '#shared/entries/mapping.ts';
-import type { Translate } from '#shared/i18n/translate.ts';
 import { HOUR_MS, MINUTE_MS, plus } from '#shared/lib/duration.ts';
 import type { WindowState } from '#test/support/window/window-state.ts';
 import { accepted, storyItem, unfit } from './story-items.ts';
-import type { Opening } from './story-page.ts';
 
 const FILES = `${import.meta.dirname}/../../../entries/open`;
 export const MAPPED_NAMES = { first: 'Paie mars 2026.csv', other: 'Ventes mars 2026.csv', misfit: 'Paie avril 2026.csv' } as const;
@@ -37,10 +34,11 @@ export function firstMapping(): EntriesMapping {
 
 type Shown = (items: readonly Item[]) => WindowState;
 
+const needs = (name: string, minutes: number) =>
+  ({ name, agoMs: minutes * MINUTE_MS, state: unfit({ kind: 'no-entries', why: 'needs-mapping' }), more }) as const;
+
 /** A folder of entries: two files whose columns nobody has explained; and one that does not fit what was said about those before. */
 export function mappingStories(shown: Shown, folder: Pick<Folder, 'id' | 'importType' | 'path'>) {
-  const needs = (name: string, minutes: number) =>
-    ({ name, agoMs: minutes * MINUTE_MS, state: unfit({ kind: 'no-entries', why: 'needs-mapping' }), more }) as const;
   const withFolder = (state: WindowState, entries: Partial<Folder>): WindowState => {
     const folders = state.overview.folders.flatMap((one, at) => (at === 0 ? [one, { ...one, ...folder, ...entries }] : [one]));
     return { ...state, entriesFile: bytesOf, overview: { ...state.overview, folders } };
@@ -63,49 +61,4 @@ export function mappingStories(shown: Shown, folder: Pick<Folder, 'id' | 'import
       return { ...withFolder(state, { entries }), mappings: [mapping] };
     },
   };
-}
-
-type Steps = {
-  readonly details: (page: Page, t: Translate, name: string) => Promise<void>;
-  readonly press: (page: Page, name: string) => Promise<void>;
-  readonly go: (page: Page, place: string) => Promise<void>;
-  readonly act: (page: Page, menu: string, action: string) => Promise<void>;
-};
-
-export function mappingOpenings({ details, press, go, act }: Steps) {
-  const dialog = async (page: Page, t: Translate, name: string, words: 'mapping.say' | 'mapping.correct') => {
-    await details(page, t, name);
-    await press(page, t(words));
-    await page.getByRole('dialog', { name: t('mapping.title', { name }) }).waitFor();
-  };
-  return {
-    'columns to explain': {
-      story: 'columns without a meaning',
-      open: (page, t) => details(page, t, MAPPED_NAMES.first),
-    },
-    'what columns mean': {
-      story: 'columns without a meaning',
-      open: (page, t) => dialog(page, t, MAPPED_NAMES.first, 'mapping.say'),
-    },
-    'what columns without headings mean': {
-      story: 'columns without a meaning',
-      open: (page, t) => dialog(page, t, MAPPED_NAMES.other, 'mapping.say'),
-    },
-    'a file that does not fit': {
-      story: 'columns that do not fit',
-      open: (page, t) => details(page, t, MAPPED_NAMES.misfit),
-    },
-    'what columns mean now': {
-      story: 'columns that do not fit',
-      open: (page, t) => dialog(page, t, MAPPED_NAMES.misfit, 'mapping.correct'),
-    },
-    'settings of a folder of entries': {
-      story: 'columns that do not fit',
-      open: async (page, t) => {
-        await go(page, t('frame.companies'));
-        await act(page, t('folders.actions', { name: '…/Scans/Écritures' }), t('folders.settings'));
-        await page.getByRole('dialog').waitFor();
-      },
-    },
-  } as const satisfies Record<string, Opening>;
 }

@@ -7,7 +7,7 @@ import { entriesPreviewOpenings } from './entries-preview.ts';
 import { ENTRIES_NAMES } from './entries-stories.ts';
 import { joiningOpenings } from './joining.ts';
 import { invitationOpenings } from './invitation.ts';
-import { mappingOpenings } from './mapping-stories.ts';
+import { mappingOpenings } from './mapping-openings.ts';
 import { sentBeforeOpenings } from './sent-before.ts';
 import { wizardOpenings } from './wizard-openings.ts';
 import type { Opening } from './story-page.ts';
