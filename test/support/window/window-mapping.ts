@@ -1,5 +1,5 @@
 import { implement } from '@orpc/server';
-import type { MappingStore } from '#electron/folders/mapping-store.ts';
+import type { MappingStore } from '#electron/folders/store.ts';
 import { mappingHandlers } from '#electron/folders/mapping-handlers.ts';
 import { inspectEntries } from '#electron/intake/inspect/entries-file.ts';
 import { fileColumns } from '#electron/intake/inspect/file-columns.ts';
