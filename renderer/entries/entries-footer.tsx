@@ -25,16 +25,16 @@ type Props = {
   readonly withAll: Chosen;
   readonly selected: Selected;
   readonly onAgain: () => void;
-  readonly onClose: () => void;
+  readonly onSent: () => void;
 };
 
 /** Where somebody agrees to exactly the lines that are shown. */
-export function EntriesFooter({ item, head, book, chosen, withAll, selected, onAgain, onClose }: Props) {
+export function EntriesFooter({ item, head, book, chosen, withAll, selected, onAgain, onSent }: Props) {
   const i18n = useI18n();
   const { t } = i18n;
   const [byItself, setByItself] = useState(false);
   const [isConfirming, setConfirming] = useState(false);
-  const { send, told } = useSend({ item, head, book, byItself, onSent: onClose });
+  const { send, told } = useSend({ item, head, book, byItself, onSent });
   const all = useMemo(() => new Selected(book, withAll, head.repeated), [book, withAll, head]);
   const { twice } = all;
   const isTooLarge = (of: Chosen) => head.tooLarge !== null && 'cannot' in head.tooLarge && isSameChoice(head.choice, choiceOf(book, of));

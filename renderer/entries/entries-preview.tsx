@@ -26,7 +26,8 @@ import { type Reading, useEntries } from './use-entries.ts';
 type Props = {
   readonly itemId: ItemId;
   readonly overview: Overview;
-  readonly onClose: () => void;
+  /** `isAnswered`: its lines are being sent. */
+  readonly onClose: (isAnswered?: boolean) => void;
 };
 
 /**
@@ -47,7 +48,7 @@ export function EntriesPreview({ itemId, overview, onClose }: Props) {
             {reading.kind === 'read' && <Facts head={reading.head} book={reading.book} />}
           </Head>
           {item !== null && reading.kind === 'read' ? (
-            <Body item={item} head={reading.head} book={reading.book} onAgain={again} onClose={onClose} />
+            <Body item={item} head={reading.head} book={reading.book} onAgain={again} onSent={() => onClose(true)} />
           ) : (
             <Waiting reading={reading} onAgain={again} />
           )}
@@ -73,7 +74,7 @@ function Head({ item, overview, onClose, children }: HeadProps) {
           </span>
         )}
       </Heading>
-      <Button look="icon" size="small" aria-label={t('common.close')} onPress={onClose}>
+      <Button look="icon" size="small" aria-label={t('common.close')} onPress={() => onClose()}>
         <X size={18} aria-hidden />
       </Button>
       {children}
@@ -152,10 +153,10 @@ type BodyProps = {
   readonly head: EntriesPreviewHead;
   readonly book: EntryBook;
   readonly onAgain: () => void;
-  readonly onClose: () => void;
+  readonly onSent: () => void;
 };
 
-function Body({ item, head, book, onAgain, onClose }: BodyProps) {
+function Body({ item, head, book, onAgain, onSent }: BodyProps) {
   const isAsked = mayAllowEntries(item) && head.errors.count === 0;
   const [withoutJournals, setWithoutJournals] = useState<ReadonlySet<string>>(() => new Set(head.choice.withoutJournals));
   const rows = useMemo(() => new EntryRows(book, head), [book, head]);
@@ -180,7 +181,7 @@ function Body({ item, head, book, onAgain, onClose }: BodyProps) {
         </div>
         <EntriesTable {...shared} jump={jump} shows={shows} onShows={setShows} />
       </div>
-      {isAsked && <EntriesFooter {...{ item, head, book, chosen, withAll, selected, onAgain, onClose }} />}
+      {isAsked && <EntriesFooter {...{ item, head, book, chosen, withAll, selected, onAgain, onSent }} />}
     </>
   );
 }

@@ -46,12 +46,13 @@ function open(itemId: ItemId): void {
   changed.emit();
 }
 
-function close(): void {
+/** `isAnswered`: the button goes with the question that it answered, so the focus goes on beside it. */
+function close(isAnswered = false): void {
   const around = opened === null ? [] : placesOf(opened);
   opened = null;
   changed.emit();
   // The dialog gives the focus back first, which fails if its button is gone by then.
-  requestAnimationFrame(() => requestAnimationFrame(() => focusNear(around)));
+  requestAnimationFrame(() => requestAnimationFrame(() => focusNear(around, isAnswered)));
 }
 
 /** Where the focus goes on if the button is gone: the row of the document, else the panel, as selectors. */
@@ -60,8 +61,8 @@ function placesOf({ itemId, from }: NonNullable<typeof opened>): readonly string
   return ['aside[tabindex]', `[role=row][data-key="${itemId}"]`];
 }
 
-function focusNear(places: readonly string[]): void {
-  if (document.activeElement !== document.body && document.activeElement !== null) return;
+function focusNear(places: readonly string[], isAnswered: boolean): void {
+  if (!isAnswered && document.activeElement !== document.body && document.activeElement !== null) return;
   const place = places.map((selector) => document.querySelector<HTMLElement>(selector)).find((element) => element !== null);
   if (place === undefined || place === null) focusHeading(document.querySelector('main'));
   else place.focus({ preventScroll: true });

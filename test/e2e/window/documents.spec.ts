@@ -82,7 +82,7 @@ for (const [language, theme] of [
     expect(await findViolations(page)).toEqual([]);
   });
 
-  test(`a person agrees to entries, or ignores them, by keyboard, with their totals before them: ${language}`, async ({
+  test(`a person is led to the lines of entries, or ignores them, by keyboard, with their totals before them: ${language}`, async ({
     page,
     openStory,
   }) => {
@@ -95,7 +95,8 @@ for (const [language, theme] of [
     const totals = { count: 1_240, debit, credit: debit.replace(/9$/, '8') };
     await expect(panel.getByText(say('question.entries.what', totals))).toContainText(say('question.entries.warnings', { count: 2 }));
     const ignore = panel.getByRole('button', { name: say('document.ignore-name', { name: ENTRIES_NAMES.asked }) });
-    const send = panel.getByRole('button', { name: `${say('document.send')} – ${ENTRIES_NAMES.asked}` });
+    const send = panel.getByRole('button', { name: `${say('entries-preview.open.check')} – ${ENTRIES_NAMES.asked}` });
+    await expect(panel.getByRole('button', { name: `${say('document.send')} – ${ENTRIES_NAMES.asked}` })).toHaveCount(0);
     for (let steps = 0; steps < 10 && !(await send.evaluate((one) => one === document.activeElement)); steps += 1)
       await page.keyboard.press('Tab');
     await expect(send).toBeFocused();
@@ -106,7 +107,8 @@ for (const [language, theme] of [
     await panel.getByRole('button', { name: say('document.no-longer-ignore-name', { name: ENTRIES_NAMES.asked }) }).press('Enter');
     await expect.poll(asked).toBe('held');
     await send.press('Enter');
-    await expect.poll(asked).toBe('waiting');
+    await expect(page.getByRole('dialog', { name: say('entries-preview.title', { name: ENTRIES_NAMES.asked }) })).toBeVisible();
+    expect(asked()).toBe('held');
   });
 }
 

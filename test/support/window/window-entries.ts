@@ -86,8 +86,13 @@ function sentKeys({ sent = [] }: StoryEntries): readonly Uint8Array[] {
   return sent.map((file) => previewedOf(file).lineKeys ?? new Uint8Array());
 }
 
+/** A large file is read once. */
+const read = new WeakMap<StoryEntries, EntriesPreviewed>();
+
 function previewedOf(file: StoryEntries, item?: Item): EntriesPreviewed {
-  const preview = previewEntries({ ...file, as: { mapping: null, choice: item?.entries?.choice ?? null } });
+  const choice = item?.entries?.choice ?? null;
+  const preview = (choice === null ? read.get(file) : undefined) ?? previewEntries({ ...file, as: { mapping: null, choice } });
   if (preview === null) throw new Error(`no line of ${file.name} can be read`);
+  if (choice === null) read.set(file, preview);
   return preview;
 }

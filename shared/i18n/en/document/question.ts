@@ -34,7 +34,7 @@ export const question = {
   'question.entries.other-dates_other': '{{count, number}} other lines were sent under another date, and are otherwise the same.',
   'question.entries.repeated.next':
     'Look at the lines, and send the new ones alone. What your accountant has already would be booked twice.',
-  'question.entries.next': 'Send it if these are the right entries, and your accountant does not have them yet.',
+  'question.entries.next': 'Look at its lines. Send them if they are the right ones, and your accountant does not have them yet.',
   'question.note.what': 'Its folder waits for a note to your accountant before it sends a document.',
   'question.note.next': 'Write the note, or send it without one.',
   'question.note.file.not-text': 'The note {{name}} beside it is not readable as text in UTF-8, so the document was not sent.',

@@ -44,7 +44,7 @@ export const question: French<typeof en> = {
   'question.entries.other-dates_other': '{{count, number}} autres lignes ont été envoyées à une autre date ; le reste est identique.',
   'question.entries.repeated.next':
     'Vérifiez les lignes et n’envoyez que les nouvelles. Ce que votre comptable a déjà serait comptabilisé deux fois.',
-  'question.entries.next': 'Envoyez-le si ce sont les bonnes écritures, et si votre comptable ne les a pas encore.',
+  'question.entries.next': 'Regardez ses lignes. Envoyez-les si ce sont les bonnes, et si votre comptable ne les a pas encore.',
   'question.note.what': 'Son dossier attend une note pour votre comptable avant d’envoyer un document.',
   'question.note.next': 'Écrivez la note, ou envoyez-le sans note.',
   'question.note.file.not-text': 'La note {{name}} à côté de lui n’est pas lisible comme texte en UTF-8 : le document n’est pas parti.',

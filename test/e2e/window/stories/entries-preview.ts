@@ -77,7 +77,10 @@ function withFaults(fec: Uint8Array): Uint8Array {
 
 /** A FEC of so many lines: those of a real one, again and again. */
 export function booksOf(count: number): Uint8Array {
-  const [heading = '', ...lines] = Buffer.from(realFile('fec-masked/0000000001FEC20220831.txt')).toString('utf8').trimEnd().split('\n');
+  const [heading = '', ...lines] = Buffer.from(realFile('fec-masked/0000000001FEC20220831.txt'))
+    .toString('utf8')
+    .replace(/\n$/, '')
+    .split('\n');
   return Buffer.from([heading, ...Array.from({ length: count }, (_, at) => lines[at % lines.length] ?? '')].join('\n'));
 }
 
@@ -104,7 +107,7 @@ export function entriesPreviewStories(shown: (items: readonly Item[]) => WindowS
 }
 
 /** What the engine says of such a file. */
-export function itemOf(at: number, file: StoryEntries | null, { name, agoMs }: { readonly name: string; readonly agoMs: number }): Item {
+function itemOf(at: number, file: StoryEntries | null, { name, agoMs }: { readonly name: string; readonly agoMs: number }): Item {
   const preview = file === null ? null : previewEntries(file);
   if (preview === null) throw new Error(`no line of ${name} can be read`);
   const sum = (side: 'debitCents' | 'creditCents') => preview.journals.reduce((total, journal) => total + journal[side], 0);
