@@ -15,11 +15,12 @@ export function DocumentPreview({ item }: { readonly item: Item }) {
   // While somebody is asked about its lines, the question leads to them.
   if (mayAllowEntries(item)) return null;
   const why = item.parts === undefined ? whyUnshown(item) : null;
+  const lines = linesOf(item);
   return (
     <section>
       <h3 className={look['heading']}>{t('preview.title')}</h3>
-      {item.importType === 'entries' && item.entries !== undefined ? (
-        <EntriesButton item={item} words="look" size="small" />
+      {lines !== null ? (
+        <EntriesButton item={item} words={lines} size="small" />
       ) : !isKept(item) ? (
         <p>{t('joining.not-kept')}</p>
       ) : why === null ? (
@@ -36,4 +37,10 @@ export function DocumentPreview({ item }: { readonly item: Item }) {
 /** Whether the bytes of a document may be on this computer: what was joined has no file of its own, and its copy is kept until it has arrived. */
 export function isKept({ parts, conversion, state: { kind } }: Item): boolean {
   return parts === undefined || (conversion !== undefined && (kind === 'waiting' || kind === 'uploading' || kind === 'held'));
+}
+
+/** What its lines are looked at for; null for a document of which none can be read. */
+function linesOf({ importType, entries, state }: Item): 'look' | 'errors' | null {
+  if (state.kind === 'unfit' && state.problem.kind === 'entries') return 'errors';
+  return importType === 'entries' && entries !== undefined ? 'look' : null;
 }

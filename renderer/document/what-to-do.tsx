@@ -21,7 +21,6 @@ import { SendButton, TakeButton } from './actions/item-buttons.tsx';
 import { AskedButton, EarlierButton, TryAgainButton } from './actions/sent-buttons.tsx';
 import { ConvertButton } from './conversion/convert-button.tsx';
 import { asks, explain, type Explanation } from './explain.ts';
-import { EntriesButton } from '../entries/open-entries.tsx';
 import { SentBeforeActions } from './actions/sent-before-actions.tsx';
 import { RefusalNote } from './refusal/refusal-note.tsx';
 import { useMutation } from '@tanstack/react-query';
@@ -106,7 +105,6 @@ function Actions({ detail }: { readonly detail: ItemDetail }): ReactNode {
         )}
         {maySendAllTheSame(item) && <AllTheSameButton key={`same ${item.id}`} item={item} />}
         {state.by === 'service' && <TryAgainButton key={item.id} item={item} />}
-        {state.problem.kind === 'entries' && <EntriesButton item={item} words="errors" />}
         <IgnoreButton item={item} />
       </div>
     );
@@ -122,10 +120,7 @@ function Actions({ detail }: { readonly detail: ItemDetail }): ReactNode {
     <div className={styles['actions']}>
       {question.kind === 'other-type' && <QuestionButton place={{ kind: 'type-question', itemId: item.id }} words="type-question.title" />}
       {question.kind === 'note' && <QuestionButton place={{ kind: 'note-question', itemId: item.id }} words="to-do.note" />}
-      {question.kind === 'entries' && <EntriesButton item={item} words="check" look="primary" />}
-      {question.kind !== 'other-type' && question.kind !== 'gone' && question.kind !== 'entries' && (
-        <SendButton item={item} question={question} />
-      )}
+      {question.kind !== 'other-type' && question.kind !== 'gone' && <SendButton item={item} question={question} />}
       <IgnoreButton item={item} />
     </div>
   );
@@ -135,10 +130,10 @@ function AsideActions({ item }: { readonly item: Item }) {
   if (!mayAllow(item) && !mayPutBack(item)) return null;
   const open = item.state.kind === 'aside' ? item.state.question : undefined;
   const before = open?.kind === 'sent-before' ? open : null;
+  const asked = open?.kind === 'entries' ? open : before;
   return (
     <div className={styles['actions']}>
-      {mayAllow(item) && <SendButton item={item} question={before} />}
-      {mayAllowEntries(item) && <EntriesButton item={item} words="check" look="primary" />}
+      {(mayAllow(item) || mayAllowEntries(item)) && <SendButton item={item} question={asked} />}
       <ConvertButton key={`convert ${item.id}`} item={item} />
       {maySendAllTheSame(item) && <AllTheSameButton key={`same ${item.id}`} item={item} />}
       {mayPutBack(item) && <NoLongerIgnoreButton key={`back ${item.id}`} item={item} />}

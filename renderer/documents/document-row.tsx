@@ -15,7 +15,6 @@ import { SendButton, TakeButton } from '../document/actions/item-buttons.tsx';
 import { AskedButton } from '../document/actions/sent-buttons.tsx';
 import { DocumentMark, markOf, shownState, stateWords } from '../document/state-mark.tsx';
 import { asks, explain } from '../document/explain.ts';
-import { EntriesButton } from '../entries/open-entries.tsx';
 import { Age } from '../parts/age.tsx';
 import { CompanyTile, companyWords } from '../parts/company-name.tsx';
 import { TypeIcon } from '../parts/type-icon.tsx';
@@ -118,7 +117,9 @@ function Cells({ index, item, company, now, search, found, isMarked, isActive, o
         <Facts {...{ name, item, company, now, search, found }} />
       </div>
       <div role="gridcell" className={styles['end']}>
-        <Answer item={item} />
+        {state.kind === 'held' && state.question.kind !== 'gone' && !ANSWERED_ELSEWHERE.has(state.question.kind) && (
+          <SendButton item={item} question={state.question} size="small" />
+        )}
         {asks(item) && <AskedButton item={item} size="small" />}
         {unproven !== null && mayTakeUnread(unproven) && <TakeButton item={item} says="accepted" size="small" />}
         <span className={styles['age']}>
@@ -132,15 +133,6 @@ function Cells({ index, item, company, now, search, found, isMarked, isActive, o
       </div>
     </>
   );
-}
-
-/** What answers its question, or leads there. */
-function Answer({ item }: { readonly item: Item }) {
-  if (item.state.kind !== 'held') return null;
-  const { question } = item.state;
-  if (question.kind === 'entries') return <EntriesButton item={item} words="check" size="small" />;
-  if (question.kind === 'gone' || ANSWERED_ELSEWHERE.has(question.kind)) return null;
-  return <SendButton item={item} question={question} size="small" />;
 }
 
 type FactsProps = Pick<CellsProps, 'name' | 'item' | 'company' | 'now' | 'search' | 'found'>;

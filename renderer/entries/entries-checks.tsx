@@ -3,10 +3,9 @@ import { Button } from '#shared/ui/parts/button.tsx';
 import { Note } from '#shared/ui/parts/note.tsx';
 import { type I18n, useI18n } from '../i18n/i18n.tsx';
 import styles from './entries-preview.module.css';
-import type { Shows } from './entries-preview.tsx';
 import { Classes, Journals, type JournalsProps, Months, Part } from './entries-sums.tsx';
 import { choiceOf, countOf, isSameChoice } from './entry-choice.ts';
-import type { EntryRows, Remark } from './entry-rows.ts';
+import type { EntryRows, Remark, Shows } from './entry-rows.ts';
 import { RemarkWords } from './entry-words.tsx';
 import { lineInWords } from './line-in-words.ts';
 

@@ -14,7 +14,7 @@ import styles from './entries-preview.module.css';
 import type { EntryBook } from './entry-book.ts';
 import { type Chosen, choiceOf, isSameChoice, Selected, type Sums } from './entry-choice.ts';
 import { moneyText } from './line-in-words.ts';
-import { hashOf } from './use-entries.ts';
+import { hashLines } from './use-entries.ts';
 
 type Props = {
   readonly item: Item;
@@ -39,7 +39,6 @@ export function EntriesFooter({ item, head, book, chosen, withAll, selected, onA
   const { twice } = all;
   const isTooLarge = (of: Chosen) => head.tooLarge !== null && 'cannot' in head.tooLarge && isSameChoice(head.choice, choiceOf(book, of));
   const { lines: count } = selected.totals.all;
-  const words = twice > 0 ? 'entries-preview.send-new' : 'entries-preview.send';
   return (
     <footer className={styles['footer']}>
       {told !== null && (
@@ -65,25 +64,47 @@ export function EntriesFooter({ item, head, book, chosen, withAll, selected, onA
           onPress={() => send.mutate({ chosen, selected, twice: false })}
         >
           <Send size={16} aria-hidden />
-          {t(words, { count, totals: totalsWords(selected.totals.all, book, i18n) })}
+          {t(twice > 0 ? 'entries-preview.send-new' : 'entries-preview.send', {
+            count,
+            totals: totalsWords(selected.totals.all, book, i18n),
+          })}
         </Button>
       </div>
       {isConfirming && (
-        <DialogBox role="alertdialog" title={t('entries-preview.twice', { count: twice })} onClose={() => setConfirming(false)}>
-          <p>{t('entries-preview.twice.text')}</p>
-          <DialogActions>
-            <Button onPress={() => setConfirming(false)}>{t('common.cancel')}</Button>
-            <Button
-              look="danger"
-              isPending={send.isPending}
-              onPress={() => send.mutate({ chosen: withAll, selected: all, twice: true }, { onSettled: () => setConfirming(false) })}
-            >
-              {t('entries-preview.send', { count: all.totals.all.lines, totals: totalsWords(all.totals.all, book, i18n) })}
-            </Button>
-          </DialogActions>
-        </DialogBox>
+        <TwiceDialog
+          twice={twice}
+          words={t('entries-preview.send', { count: all.totals.all.lines, totals: totalsWords(all.totals.all, book, i18n) })}
+          isPending={send.isPending}
+          onSend={() => send.mutate({ chosen: withAll, selected: all, twice: true }, { onSettled: () => setConfirming(false) })}
+          onClose={() => setConfirming(false)}
+        />
       )}
     </footer>
+  );
+}
+
+type TwiceProps = {
+  /** How many of the lines were sent before. */
+  readonly twice: number;
+  readonly words: string;
+  readonly isPending: boolean;
+  readonly onSend: () => void;
+  readonly onClose: () => void;
+};
+
+/** What is booked twice is worse than what is late: once more, with the number. */
+function TwiceDialog({ twice, words, isPending, onSend, onClose }: TwiceProps) {
+  const { t } = useI18n();
+  return (
+    <DialogBox role="alertdialog" title={t('entries-preview.twice', { count: twice })} onClose={onClose}>
+      <p>{t('entries-preview.twice.text')}</p>
+      <DialogActions>
+        <Button onPress={onClose}>{t('common.cancel')}</Button>
+        <Button look="danger" isPending={isPending} onPress={onSend}>
+          {words}
+        </Button>
+      </DialogActions>
+    </DialogBox>
   );
 }
 
@@ -98,7 +119,7 @@ function useSend({ item, head, book, byItself, onSent }: SendProps) {
     mutationFn: async ({ chosen, selected, twice }: Sent) =>
       client.items.allowEntries({
         itemId: item.id,
-        linesSha256: await hashOf(book, selected.isSent),
+        linesSha256: await hashLines(book, selected.isSent),
         choice: choiceOf(book, chosen),
         ...(byItself && head.mayGoByItself ? { byItself } : {}),
         ...(twice ? { twice } : {}),
@@ -143,7 +164,7 @@ export function SentNote({ item, head, book, selected }: SentProps) {
   const agreed = item.entries?.linesSha256;
   const isSent = item.leftAt !== null || item.receivedAt !== null;
   useEffect(() => {
-    if (isSent && agreed !== undefined) void hashOf(book, selected.isSent).then(setHash);
+    if (isSent && agreed !== undefined) void hashLines(book, selected.isSent).then(setHash);
   }, [isSent, agreed, book, selected]);
   if (head.errors.count > 0) return <Note tone="bad" title={t('entries-preview.only-errors')} />;
   const at = item.receivedAt ?? item.leftAt;

@@ -19,7 +19,7 @@ import styles from './entries-preview.module.css';
 import { EntriesTable } from './entries-table.tsx';
 import type { EntryBook } from './entry-book.ts';
 import { type Chosen, runsWith, runsWithout, Selected } from './entry-choice.ts';
-import { EntryRows } from './entry-rows.ts';
+import { EntryRows, type Jump, type Shows } from './entry-rows.ts';
 import { moneyText } from './line-in-words.ts';
 import { type Reading, useEntries } from './use-entries.ts';
 
@@ -185,9 +185,3 @@ function Body({ item, head, book, onAgain, onSent }: BodyProps) {
     </>
   );
 }
-
-/** The remark to go to; `turn` tells one press from the next. */
-export type Jump = { readonly remark: number | null; readonly turn: number };
-
-/** Which rows the table has. */
-export type Shows = 'all' | 'remarks' | 'repeated';

@@ -5,12 +5,11 @@ import type { EntriesPreviewHead } from '#shared/app-api/entries.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { Choice } from '#shared/ui/parts/choice.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
-import type { Jump, Shows } from './entries-preview.tsx';
 import styles from './entries-table.module.css';
 import type { EntryBook } from './entry-book.ts';
 import type { Selected } from './entry-choice.ts';
 import { type EntryColumn, columnsOf, TableRow, widthOf } from './entry-row.tsx';
-import type { EntryRows } from './entry-rows.ts';
+import type { EntryRows, Jump, Shows } from './entry-rows.ts';
 import { RemarkWords } from './entry-words.tsx';
 
 type Props = {
@@ -120,13 +119,9 @@ type GridProps = Props & {
 };
 
 function Grid({ book, rows, selected, shown, wanted, turn }: GridProps) {
-  const { t, number, amount } = useI18n();
+  const { t } = useI18n();
   const grid = useRef<HTMLDivElement>(null);
-  const columns = useMemo(() => columnsOf(book), [book]);
-  const layout = useMemo(
-    () => layoutOf(columns, { number: number(book.at.at(-1) ?? 0).length, amount: amount(book.largest).length }),
-    [columns, book, number, amount],
-  );
+  const { columns, layout } = useColumns(book);
   const { rowPx, from, to, pageRows, reveal } = useViewport(grid, shown.count);
   const { active, setActive, onKeyDown } = useGridKeys({ grid, count: shown.count, pageRows, reveal });
   const goTo = useRef(reveal);
@@ -172,6 +167,16 @@ function Grid({ book, rows, selected, shown, wanted, turn }: GridProps) {
       </div>
     </div>
   );
+}
+
+function useColumns(book: EntryBook) {
+  const { number, amount } = useI18n();
+  const columns = useMemo(() => columnsOf(book), [book]);
+  const layout = useMemo(
+    () => layoutOf(columns, { number: number(book.at.at(-1) ?? 0).length, amount: amount(book.largest).length }),
+    [columns, book, number, amount],
+  );
+  return { columns, layout };
 }
 
 /** As variables of the style sheet; long texts take what room is left. */

@@ -12,6 +12,12 @@ export type Remark = { readonly row: number } & (
 /** A row of the table: a line, or a physical line of the file that no line could be read from, which exists for its errors alone. */
 export type EntryRow = { readonly kind: 'line'; readonly index: number } | { readonly kind: 'unread'; readonly at: number };
 
+/** The remark to go to; `turn` tells one press from the next. */
+export type Jump = { readonly remark: number | null; readonly turn: number };
+
+/** Which rows the table has. */
+export type Shows = 'all' | 'remarks' | 'repeated';
+
 /** The rows of the table in the file's order, and what is to be said of them. */
 export class EntryRows {
   readonly count: number;

@@ -70,6 +70,6 @@ function drawn(): Promise<void> {
 }
 
 /** SHA-256 of the canonical text of these lines (C45), lower-case hexadecimal: taken of the very text that is shown. */
-export async function hashOf(book: EntryBook, isMeant: (index: number) => boolean): Promise<string> {
+export async function hashLines(book: EntryBook, isMeant: (index: number) => boolean): Promise<string> {
   return hex(new Uint8Array(await crypto.subtle.digest('SHA-256', book.textOf(isMeant))));
 }

@@ -4,11 +4,13 @@ import type { Item } from '#shared/domain/item/item.ts';
 import type { Question } from '#shared/domain/item/question.ts';
 import type { Unproven } from '#shared/domain/results/unproven-schemas.ts';
 import { Button, PlainButton } from '#shared/ui/parts/button.tsx';
+import { EntriesButton } from '../../entries/open-entries.tsx';
 import { useI18n } from '../../i18n/i18n.tsx';
 import { useEngine } from '../../link/engine.ts';
 
-/** Without a file nothing can be sent, and entries only after a look at their lines. */
-type Sendable = Exclude<Question, { kind: 'gone' | 'entries' }>;
+/** Without a file nothing can be sent. */
+type Sendable = Exclude<Question, { kind: 'gone' }>;
+type Props = { readonly item: Item; readonly question: Sendable | null; readonly size?: 'normal' | 'small' };
 
 const WORDS = {
   'bulk-arrival': 'document.send',
@@ -23,9 +25,15 @@ const WORDS = {
   note: 'questions.note.without',
 } as const;
 
-/** Releases one document that is held, or was ignored (then `question` is null, unless it is like a sent one). */
-export function SendButton(props: { readonly item: Item; readonly question: Sendable | null; readonly size?: 'normal' | 'small' }) {
-  const { item, question, size = 'normal' } = props;
+/** Releases one document that is held, or was ignored (then `question` is null, unless it is like a sent one). Entries are looked at first. */
+export function SendButton({ item, question, size = 'normal' }: Props) {
+  if (question?.kind !== 'entries') return <AllowButton {...{ item, question, size }} />;
+  return <EntriesButton item={item} words="check" look={size === 'small' ? 'plain' : 'primary'} size={size} />;
+}
+
+type AllowProps = Props & { readonly question: Exclude<Sendable, { kind: 'entries' }> | null };
+
+function AllowButton({ item, question, size = 'normal' }: AllowProps) {
   const { t } = useI18n();
   const { queries } = useEngine();
   const words = question === null ? 'document.send' : WORDS[question.kind];
@@ -43,10 +51,10 @@ export function SendButton(props: { readonly item: Item; readonly question: Send
   );
 }
 
-type Props = { readonly item: Pick<Item, 'id' | 'name'>; readonly says: Unproven['kind']; readonly size?: 'normal' | 'small' };
+type TakeProps = { readonly item: Pick<Item, 'id' | 'name'>; readonly says: Unproven['kind']; readonly size?: 'normal' | 'small' };
 
 /** Accepts the relay's unproven word as the result of one document. */
-export function TakeButton({ item, says, size = 'normal' }: Props) {
+export function TakeButton({ item, says, size = 'normal' }: TakeProps) {
   const { t } = useI18n();
   const { queries } = useEngine();
   const take = useMutation(queries.items.takeUnproven.mutationOptions());

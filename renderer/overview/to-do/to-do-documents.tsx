@@ -13,7 +13,6 @@ import styles from './row.module.css';
 import { mayTakeUnread, unprovenOf } from '#shared/domain/results/unproven.ts';
 import { Button, PlainButton } from '#shared/ui/parts/button.tsx';
 import { SendButton, TakeButton } from '../../document/actions/item-buttons.tsx';
-import { EntriesButton } from '../../entries/open-entries.tsx';
 import { goTo } from '../../frame/place.ts';
 import { ReplaceButton } from '../../upload-from-window/add-files-button.tsx';
 import { Undo2 } from 'lucide-react';
@@ -166,11 +165,8 @@ function Mending({ item }: { readonly item: Item }) {
   const place = asked === 'other-type' ? 'type-question' : asked === 'note' ? 'note-question' : 'documents';
   if (state.kind === 'refused') return <ReplaceButton item={item} look="plain" size="small" />;
   if (unproven !== null && mayTakeUnread(unproven)) return <TakeButton item={item} says="accepted" size="small" />;
-  if (state.kind === 'held' && place === 'documents' && state.question.kind !== 'gone' && !isSentBefore(item)) {
-    const { question } = state;
-    if (question.kind === 'entries') return <EntriesButton item={item} words="check" size="small" />;
-    return <SendButton item={item} question={question} size="small" />;
-  }
+  if (state.kind === 'held' && place === 'documents' && state.question.kind !== 'gone' && !isSentBefore(item))
+    return <SendButton item={item} question={state.question} size="small" />;
   const words = t(asked === 'other-type' ? 'to-do.compare' : asked === 'note' ? 'to-do.note' : 'to-do.open');
   return (
     <Button size="small" aria-label={`${words} – ${item.name}`} onPress={() => goTo({ kind: place, itemId: item.id })}>

@@ -2,40 +2,14 @@ import { implement } from '@orpc/server';
 import { type EntriesPreview, previewHead, previewPieces } from '#electron/delivery/read-entries.ts';
 import { inspectEntries, previewEntries } from '#electron/intake/inspect/entries-file.ts';
 import { appContract } from '#shared/app-api/app-contract.ts';
-import type { AllowedEntries, EntriesPreviewHead } from '#shared/app-api/entries.ts';
 import type { BytesFault } from '#shared/app-api/preview.ts';
 import { advance } from '#shared/domain/item/advance.ts';
 import { mayAllowEntries } from '#shared/domain/item/entries.ts';
-import type { EntriesChoice } from '#shared/domain/item/entries-schemas.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { overlap } from '#shared/entries/overlap.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { EntriesPreviewed } from '#shared/ports/file-reader.ts';
-import type { Story, WindowState } from './window-state.ts';
-
-/** A real file of entries, and what the company has sent before it. */
-export type StoryEntries = {
-  readonly name: string;
-  readonly bytes: Uint8Array;
-  /** Other files that were sent before, of which these lines are compared. */
-  readonly sent?: readonly StoryEntries[];
-  /** In place of what is made of the file. */
-  readonly head?: Partial<EntriesPreviewHead>;
-  /** The lines cannot be shown, for this reason. */
-  readonly fault?: BytesFault;
-  /** What comes of a consent; by default it is held against the file. */
-  readonly became?: AllowedEntries;
-};
-
-/** What a user has agreed to. */
-export type StoryConsent = {
-  readonly name: string;
-  readonly lines: number;
-  readonly linesSha256: string;
-  readonly choice: EntriesChoice;
-  readonly byItself: boolean;
-  readonly twice: boolean;
-};
+import type { Story, StoryEntries, WindowState } from './window-state.ts';
 
 /** The lines of a file of entries, read by the readers that the engine has, and a consent that is held against them. */
 export function entriesAnswers({ state, ring }: Pick<Story, 'state' | 'ring'>) {

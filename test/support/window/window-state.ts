@@ -6,6 +6,8 @@ import type { ConnectFault, FolderFault } from '#shared/app-api/faults.ts';
 import type { ConversionFault, SendConversion } from '#shared/app-api/conversion.ts';
 import type { BytesFault } from '#shared/app-api/preview.ts';
 import type { Remark } from '#shared/domain/item/conversion/remark.ts';
+import type { AllowedEntries, EntriesPreviewHead } from '#shared/app-api/entries.ts';
+import type { EntriesChoice } from '#shared/domain/item/entries-schemas.ts';
 import type { WindowUploadFault } from '#shared/app-api/window-upload.ts';
 import type { Settings } from '#shared/app-api/settings.ts';
 import type { UpdatesView } from '#shared/app-api/updates.ts';
@@ -15,7 +17,6 @@ import type { AllTheSame } from '#shared/domain/item/all-the-same.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { EntriesMapping } from '#shared/entries/mapping.ts';
 import type { Result } from '#shared/lib/result.ts';
-import type { StoryConsent, StoryEntries } from './window-entries.ts';
 import type { StoryInvitation } from './story-invitation.ts';
 import type { OtherBrowser } from './window-browsers.ts';
 import { advance } from '#shared/domain/item/advance.ts';
@@ -80,6 +81,30 @@ export type WindowState = {
   mappings?: readonly EntriesMapping[];
   /** What became of the same bytes as the other import type; by default nothing. */
   otherTypeOf?: (item: Item) => OtherType | null;
+};
+
+/** A real file of entries, and what the company has sent before it. */
+export type StoryEntries = {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** Other files that were sent before, of which these lines are compared. */
+  readonly sent?: readonly StoryEntries[];
+  /** In place of what is made of the file. */
+  readonly head?: Partial<EntriesPreviewHead>;
+  /** The lines cannot be shown, for this reason. */
+  readonly fault?: BytesFault;
+  /** What comes of a consent; by default it is held against the file. */
+  readonly became?: AllowedEntries;
+};
+
+/** What a user has agreed to. */
+export type StoryConsent = {
+  readonly name: string;
+  readonly lines: number;
+  readonly linesSha256: string;
+  readonly choice: EntriesChoice;
+  readonly byItself: boolean;
+  readonly twice: boolean;
 };
 
 export type Story = {

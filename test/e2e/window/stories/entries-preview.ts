@@ -1,19 +1,16 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright/test';
 import { previewEntries } from '#electron/intake/inspect/entries-file.ts';
+import { folderIdSchema } from '#shared/domain/ids.ts';
 import { FAULTS_KEPT } from '#shared/domain/item/entries.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { entriesBody } from '#shared/entries/canonical.ts';
 import type { EntryLine } from '#shared/entries/entry-lines.ts';
 import { readEntries } from '#shared/entries/read-entries.ts';
-import type { Translate } from '#shared/i18n/translate.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
-import type { StoryEntries } from '#test/support/window/window-entries.ts';
-import type { WindowState } from '#test/support/window/window-state.ts';
-import { withEntriesFolder } from './entries-stories.ts';
+import type { StoryEntries } from '#test/support/window/window-state.ts';
+import { storyId, type WindowState } from '#test/support/window/window-state.ts';
 import { accepted, storyItem, unfit } from './story-items.ts';
-import type { Opening } from './story-page.ts';
 
 /** Files of entries that wait for a look at their lines, by what is to be seen in them. */
 export const CHECKED = {
@@ -136,47 +133,9 @@ function sha256(text: Uint8Array): string {
   return createHash('sha256').update(canonical).digest('hex');
 }
 
-/** The lines are there. */
-const filled: Opening['open'] = async (page) => page.getByRole('grid').getByRole('row').nth(3).waitFor();
+export const ENTRIES_FOLDER = { id: folderIdSchema.parse(storyId(19)), importType: 'entries', path: '/home/anne/Scans/Écritures' } as const;
 
-type Ways = {
-  readonly details: (page: Page, t: Translate, name: string) => Promise<void>;
-  readonly press: (page: Page, name: string) => Promise<void>;
-};
-
-export function entriesPreviewOpenings({ details, press }: Ways) {
-  const opened = (name: string, words: 'check' | 'look' | 'errors', then?: Opening['open']): Opening => ({
-    story: 'entries to check',
-    open: async (page, t) => {
-      await details(page, t, name);
-      await press(page, `${t(`entries-preview.open.${words}`)} – ${name}`);
-      await page.getByRole('dialog').getByRole('heading', { level: 2 }).getByText(name).waitFor();
-      await then?.(page, t);
-    },
-  });
-  return {
-    'whole books before they are sent': opened(CHECKED.books, 'check', filled),
-    'lines of a mapping before they are sent': opened(CHECKED.sales, 'check', filled),
-    'lines that were sent before': opened(CHECKED.repeated, 'check', filled),
-    'lines that would be booked twice': opened(CHECKED.repeated, 'check', async (page, t) => {
-      await press(page, t('entries-preview.send-all'));
-      await page.getByRole('alertdialog').waitFor();
-    }),
-    'lines under other dates': opened(CHECKED.dates, 'check', filled),
-    'lines in several imports': opened(CHECKED.large, 'check', filled),
-    'lines that cannot be cut': opened(CHECKED.uncut, 'check', filled),
-    'errors beside their lines': opened(CHECKED.faulty, 'errors', async (page, t) => {
-      await filled(page, t);
-      await press(page, t('entries-preview.remark.next'));
-    }),
-    'lines that were sent': opened(CHECKED.sent, 'look', filled),
-    'lines of a file that is gone': {
-      ...opened(CHECKED.gone, 'check'),
-      open: async (page, t) => {
-        await details(page, t, CHECKED.gone);
-        await press(page, `${t('entries-preview.open.check')} – ${CHECKED.gone}`);
-        await page.getByRole('alert').waitFor();
-      },
-    },
-  } as const satisfies Record<string, Opening>;
+export function withEntriesFolder(state: WindowState): WindowState {
+  const folders = state.overview.folders.flatMap((folder, at) => (at === 0 ? [folder, { ...folder, ...ENTRIES_FOLDER }] : [folder]));
+  return { ...state, overview: { ...state.overview, folders } };
 }

@@ -1,13 +1,12 @@
 import type { EntriesFault } from '#shared/entries/entry-lines.ts';
-import { folderIdSchema } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
-import { storyId, type WindowState } from '#test/support/window/window-state.ts';
+import type { WindowState } from '#test/support/window/window-state.ts';
+import { ENTRIES_FOLDER, entriesPreviewStories, withEntriesFolder } from './entries-preview.ts';
 import { mappingStories } from './mapping-stories.ts';
 import { accepted, storyItem, unfit } from './story-items.ts';
 
 const ENTRIES = { importType: 'entries', mediaType: null };
-const ENTRIES_FOLDER = { id: folderIdSchema.parse(storyId(19)), importType: 'entries', path: '/home/anne/Scans/Écritures' } as const;
 
 export const ENTRIES_NAMES = { faulty: 'Caisse novembre 2026.csv', asked: 'Ventes novembre 2026.json' } as const;
 
@@ -43,13 +42,9 @@ export function entriesStories(shown: (items: readonly Item[]) => WindowState) {
   ];
   return {
     ...mappingStories(shown, ENTRIES_FOLDER),
+    ...entriesPreviewStories(shown),
     entries: (): WindowState => {
       return withEntriesFolder(shown(told.map((one, at) => storyItem(40 + at, one)).toReversed()));
     },
   };
-}
-
-export function withEntriesFolder(state: WindowState): WindowState {
-  const folders = state.overview.folders.flatMap((folder, at) => (at === 0 ? [folder, { ...folder, ...ENTRIES_FOLDER }] : [folder]));
-  return { ...state, overview: { ...state.overview, folders } };
 }

@@ -3,7 +3,7 @@ import { type Translate, translator } from '#shared/i18n/translate.ts';
 import { browsersOpenings, folderOpenings, settingsOpenings } from './openings-of-rules.ts';
 import { conversionOpenings } from './conversion.ts';
 import { elsewhereOpenings, ignoredOpenings, questionOpenings, unprovenOpenings, windowUploadOpenings } from './list-openings.ts';
-import { entriesPreviewOpenings } from './entries-preview.ts';
+import { entriesPreviewOpenings } from './entries-openings.ts';
 import { ENTRIES_NAMES } from './entries-stories.ts';
 import { joiningOpenings } from './joining.ts';
 import { invitationOpenings } from './invitation.ts';

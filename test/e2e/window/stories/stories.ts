@@ -17,7 +17,6 @@ import { invitationStories } from './invitation-stories.ts';
 import { joiningStories } from './joining-stories.ts';
 import { sentBeforeStories } from './sent-before/sent-before-stories.ts';
 import { connectionStories } from './connection-stories.ts';
-import { entriesPreviewStories } from './entries-preview.ts';
 import { entriesStories } from './entries-stories.ts';
 import {
   askedForNotes,
@@ -108,7 +107,6 @@ export const STORIES = {
   ...connectionStories({ now: NOW, waiting: (connection) => base([bakery(connection)], folders(), everyState().slice(4)) }),
   ...conversionStories((items) => base([bakery()], folders(), items)),
   ...entriesStories((items) => base([bakery()], folders(), items)),
-  ...entriesPreviewStories((items) => base([bakery()], folders(), items)),
   ...joiningStories((items) => base([bakery()], folders(), items)),
   ...sentBeforeStories((items) => base([bakery()], folders(), items)),
   'waiting on battery': () =>
