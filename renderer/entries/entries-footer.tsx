@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { useEffect, useId, useMemo, useState } from 'react';
-import type { EntriesPreviewHead } from '#shared/app-api/entries.ts';
+import type { AllowedEntries, EntriesPreviewHead } from '#shared/app-api/entries.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { DialogActions } from '#shared/ui/parts/dialog-box.tsx';
@@ -41,14 +41,7 @@ export function EntriesFooter({ item, head, book, chosen, withAll, selected, onA
   const { lines: count } = selected.totals.all;
   return (
     <footer className={styles['footer']}>
-      {told !== null && (
-        <Note
-          tone="warn"
-          spoken="alert"
-          title={t(`entries-preview.became.${told}`)}
-          actions={<Button onPress={onAgain}>{t('entries-preview.again')}</Button>}
-        />
-      )}
+      {told !== null && <NotSent why={told} onAgain={onAgain} />}
       <ByItself head={head} isTicked={byItself} onChange={setByItself} />
       <div className={styles['acts']}>
         {count === 0 && <p>{t('entries-preview.nothing')}</p>}
@@ -81,6 +74,14 @@ export function EntriesFooter({ item, head, book, chosen, withAll, selected, onA
       )}
     </footer>
   );
+}
+
+type NotSentProps = Pick<Props, 'onAgain'> & { readonly why: Exclude<AllowedEntries, 'allowed'> | 'failed' };
+
+function NotSent({ why, onAgain }: NotSentProps) {
+  const { t } = useI18n();
+  const again = <Button onPress={onAgain}>{t('entries-preview.again')}</Button>;
+  return <Note tone="warn" spoken="alert" title={t(`entries-preview.became.${why}`)} actions={again} />;
 }
 
 type TwiceProps = {

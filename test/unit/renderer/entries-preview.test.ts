@@ -24,6 +24,7 @@ import { utf8 } from '#shared/lib/bytes.ts';
 
 const FEC = readFileSync(`${import.meta.dirname}/../../entries/open/dolibarr/fec.txt`);
 const ALL: Chosen = { withoutJournals: new Set(), withoutLines: [] };
+const digest = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const sums = (lines: number, debit: bigint, credit: bigint): Sums => ({ lines, debit, credit });
 
 function bookOf(text: Uint8Array, lines: number, step = text.length): EntryBook {
@@ -118,7 +119,6 @@ describe('what is sent of them', () => {
     const book = booksOfYear();
     const chosen = new Selected(book, { withoutJournals: new Set(['AN', 'OD']), withoutLines: [[4, 6]] }, []);
     const meant = reading.lines.filter(({ line: one }, at) => one.journal !== 'AN' && one.journal !== 'OD' && (at < 4 || at > 6));
-    const digest = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex');
     expect(digest(book.textOf(chosen.isSent))).toBe(digest(canonicalText(meant.map(({ line: one }) => one))));
     expect(chosen.totals.all.lines).toBe(158 - 4 - 10 - 3);
   });

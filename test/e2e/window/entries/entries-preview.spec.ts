@@ -10,7 +10,7 @@ const STORY = 'entries to check';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 const grid = (page: Page) => dialog(page).getByRole('grid');
-const listRow = (page: Page, name: string) => page.getByRole('row', { name: `${name}`, exact: false }).first();
+const listRow = (page: Page, name: string) => page.getByRole('row', { name }).first();
 
 for (const [language, theme] of [
   ['en', 'light'],
