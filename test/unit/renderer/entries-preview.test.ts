@@ -191,6 +191,10 @@ describe('what is sent of them', () => {
     ).toBe(6);
   });
 
+  it('cuts a run at its beginning without leaving anything before it', () => {
+    expect(runsWithout([[2, 5]], [[2, 3]])).toEqual([[4, 5]]);
+  });
+
   it('is in doubt where costs end in credit or income in debit', () => {
     expect(isSwapped(6, sums(1, 1n, 2n))).toBe(true);
     expect(isSwapped(6, sums(1, 2n, 2n))).toBe(false);
