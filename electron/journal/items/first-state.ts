@@ -14,7 +14,7 @@ import type { LineKeyRows } from './line-key-rows.ts';
 import type { OtherTypeRows } from './other-type-rows.ts';
 import type { SentBeforeRows } from './sent-before-rows.ts';
 
-type FirstStateDeps = {
+export type FirstStateDeps = {
   readonly otherTypes: OtherTypeRows;
   readonly newSubfolders: NewSubfolderRows;
   readonly sentBefore: Pick<SentBeforeRows, 'ofFile'>;

@@ -16,8 +16,8 @@ export type Unasked = { readonly item: Item; readonly as: EntriesHappening };
 
 /** All are part of the caller's transaction, so that of two files that come at once the second one is compared with the first. */
 export type LineKeyRows = {
-  /** Keeps what was read in a file that was found; nothing, if lines of this sending are kept already. */
-  found(itemId: ItemId, keys: Uint8Array, now: WallMs): void;
+  /** Keeps what was read in a file that was found, if it is one of entries; nothing, if lines of this sending are kept already. */
+  found(itemId: ItemId, keys: Uint8Array | undefined, now: WallMs): void;
   /** Keeps, in place of what was there, the lines that are sent, or asked about, under the item's number. */
   keep(item: Item, keys: Uint8Array, now: WallMs): void;
   /**
@@ -45,20 +45,7 @@ export type LineKeyRows = {
 /** What the lines of entries that may be booked are compared by (C45). A person decides about lines that come twice; nothing else may. */
 export function lineKeyRows({ database }: JournalContext): LineKeyRows {
   const statements = prepared(database);
-  const kept = ({ id }: Item, number: number): Uint8Array | null => {
-    const keys = statements.own.get(id, number)?.['keys'];
-    return keys instanceof Uint8Array ? keys : null;
-  };
-  const compared = ({ companyId, item }: LinesOf, keys: Uint8Array, { now, before = null }: Comparing): Overlap => {
-    const number = item === null ? 0 : entriesNumber(item);
-    const since = overlapSince(now);
-    const sent = statements.sent.all({ company: companyId, item: item?.id ?? '', number, since, before });
-    const found = sent.map((row) => statements.keys.get(Number(row['n']))?.['keys']);
-    return overlap(
-      found.filter((one) => one instanceof Uint8Array),
-      keys,
-    );
-  };
+  const { kept, compared } = comparisons(statements);
   const inFigures = (item: Item, comparing: Comparing): Repeats | null => {
     const keys = kept(item, item.resubmission);
     return keys === null ? null : repeatsIn(compared({ companyId: item.companyId, item }, keys, comparing));
@@ -71,8 +58,8 @@ export function lineKeyRows({ database }: JournalContext): LineKeyRows {
   const keep = (item: Item, keys: Uint8Array, now: WallMs): void => write(item, entriesNumber(item), keys, now);
   return {
     found: (itemId, keys, now) => {
-      const row = statements.lacking.get(itemId);
-      if (row !== undefined)
+      const row = keys === undefined ? undefined : statements.lacking.get(itemId);
+      if (row !== undefined && keys !== undefined)
         write({ id: itemId, companyId: String(row['company_id']) as CompanyId }, Number(row['resubmission']), keys, now);
     },
     keep,
@@ -99,6 +86,25 @@ export function lineKeyRows({ database }: JournalContext): LineKeyRows {
       return { item: before === null ? { ...item, entries: unsure } : item, as };
     },
   };
+}
+
+/** The lines of one item, and how some lines compare with those of the others. */
+function comparisons(statements: ReturnType<typeof prepared>) {
+  const kept = ({ id }: Item, number: number): Uint8Array | null => {
+    const keys = statements.own.get(id, number)?.['keys'];
+    return keys instanceof Uint8Array ? keys : null;
+  };
+  const compared = ({ companyId, item }: LinesOf, keys: Uint8Array, { now, before = null }: Comparing): Overlap => {
+    const number = item === null ? 0 : entriesNumber(item);
+    const since = overlapSince(now);
+    const sent = statements.sent.all({ company: companyId, item: item?.id ?? '', number, since, before });
+    const found = sent.map((row) => statements.keys.get(Number(row['n']))?.['keys']);
+    return overlap(
+      found.filter((one) => one instanceof Uint8Array),
+      keys,
+    );
+  };
+  return { kept, compared };
 }
 
 /** `before`: only what was agreed to before that counts, of the items that wait or are under way. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { MINUTE_MS, SECOND_MS } from '#shared/lib/duration.ts';
 import type { Dice, Doing, Planned } from './action.ts';
-import { ENTRIES, entriesPaper, faultyEntries, type Lines, paper, PURCHASES } from './places.ts';
+import { ENTRIES, entriesPaper, faultyEntries, type Lines, paper, type Paper, PURCHASES } from './places.ts';
 
 type EntriesOf = { readonly seed: number; readonly stormMs: number };
 
@@ -60,12 +60,7 @@ function fileOfEntries(dice: Dice, { seed, stormMs }: EntriesOf, at: number): re
       path: join(PURCHASES, `lines-${at}.json`),
       paper: { kind: 'unfit', bytes: sheet.bytes, sha256: sheet.sha256 },
     });
-  // The month is exported again, or twice at once, with new lines, and beside the file of before.
-  if (fate < 92) {
-    const more = entriesPaper({ ...lines, cents: [...lines.cents, 1 + dice.below(250_000)], spelling: dice.one(['plain', 'turned']) });
-    const doing: Doing = { kind: 'put', path: other, paper: more };
-    return dice.chance(0.5) ? also(doing) : [put, { atMs, doing }];
-  }
+  if (fate < 92) return [put, { atMs: dice.chance(0.5) ? atMs : later(), doing: { kind: 'put', path: other, paper: grown(dice, lines) } }];
   if (fate < 94)
     return also({
       kind: 'put',
@@ -73,6 +68,11 @@ function fileOfEntries(dice: Dice, { seed, stormMs }: EntriesOf, at: number): re
       paper: { ...paper('fit', `seed ${seed} stray ${at}`), kind: 'unfit' },
     });
   return [put];
+}
+
+/** The month is exported again, or twice at once, with a new line. */
+function grown(dice: Dice, lines: Lines): Paper {
+  return entriesPaper({ ...lines, cents: [...lines.cents, 1 + dice.below(250_000)], spelling: dice.one(['plain', 'turned']) });
 }
 
 function drawLines(dice: Dice, mark: string): Lines {

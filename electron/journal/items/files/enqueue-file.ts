@@ -2,7 +2,7 @@ import type { FollowFileRows, GoneRows } from './gone-rows.ts';
 import type { Enqueued, FoundFile } from '#electron/intake/store.ts';
 import type { SaidOfFile } from '#electron/upload-from-window/store.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
-import type { FitFile, Inspected } from '#shared/domain/folder/inspected.ts';
+import type { Inspected } from '#shared/domain/folder/inspected.ts';
 import { itemIdSchema, type ItemId } from '#shared/domain/ids.ts';
 import { asSaidBefore } from '#shared/domain/item/all-the-same.ts';
 import type { Advance } from '#shared/domain/item/advanced.ts';
@@ -19,18 +19,16 @@ import type { WindowUploadRows } from './upload-from-window-rows.ts';
 import type { EventMatch } from '../../results/event-match.ts';
 import type { MappingRows } from '../../companies/mapping-rows.ts';
 import type { FolderRows, WriterRows } from '../../companies/folder-rows.ts';
-import { firstState, type FirstState } from '../first-state.ts';
+import { firstState, type FirstState, type FirstStateDeps } from '../first-state.ts';
 import type { ItemRows } from '../item-rows.ts';
 import type { LineKeyRows } from '../line-key-rows.ts';
 import type { PageFingerprintRows } from '../page-fingerprint-rows.ts';
 import type { FolderNoteRows } from '../folder-note-rows.ts';
 import type { SentBeforeRows } from '../sent-before-rows.ts';
-import type { NewSubfolderRows } from './new-subfolder-rows.ts';
-import type { OtherTypeRows } from '../other-type-rows.ts';
 import type { SentNameRows } from '../submission-rows.ts';
 import type { ReferenceStemRows } from '../../results/reference-stem-rows.ts';
 
-export type EnqueueRows = {
+export type EnqueueRows = FirstStateDeps & {
   readonly items: ItemRows;
   readonly folders: FolderRows;
   readonly gone: GoneRows;
@@ -38,8 +36,6 @@ export type EnqueueRows = {
   readonly givenFiles: GivenFileRows;
   readonly events: Pick<EventMatch, 'rematch' | 'adopt'>;
   readonly stems: ReferenceStemRows;
-  readonly otherTypes: OtherTypeRows;
-  readonly newSubfolders: NewSubfolderRows;
   readonly allTheSame: AllTheSameRows;
   readonly sentNames: SentNameRows;
   readonly pages: Pick<PageFingerprintRows, 'keep' | 'isDrawnBy'>;
@@ -65,6 +61,7 @@ export function enqueueing(base: JournalContext, rows: EnqueueRows, follow: Foll
     const knownId = existing(statements, folder, found);
     const said = saidOf(rows, folder, found);
     const corrected = knownId === null && said.corrects !== null ? rows.items.get(said.corrects) : null;
+    const { pages = [], lineKeys } = found.inspected.kind === 'fit' ? found.inspected : {};
     const lying = lyingAt(statements, found);
     const before = lying?.itemId ?? null;
     if (before === null || before !== knownId) learn(rows, found, { lying, now });
@@ -77,12 +74,13 @@ export function enqueueing(base: JournalContext, rows: EnqueueRows, follow: Foll
     const adopted = knownId === null ? add(item, found, rows) : null;
     const itemId = adopted?.item.id ?? item.id;
     link(itemId, found, { now, before, isKnown: knownId !== null });
-    if (found.inspected.kind === 'fit') keepDrawn(rows, itemId, found.inspected, now);
+    rows.pages.keep(itemId, 'file', pages);
+    rows.lineKeys.found(itemId, lineKeys, now);
     if (isRemoved(statements, folder)) rows.items.apply(item, { kind: 'company-removed' }, now);
     if (knownId !== null) foundAgain(knownId, state, { now, by: said.by, found, lying });
     if (knownId !== null) noteKnown(rows, knownId, said);
-    const isGone = displaced !== null && (corrected !== null || !rows.gone.hasFile(displaced.id));
-    if (isGone) rows.items.apply(displaced, { kind: 'replaced' }, now);
+    if (displaced !== null && (corrected !== null || !rows.gone.hasFile(displaced.id)))
+      rows.items.apply(displaced, { kind: 'replaced' }, now);
     if (knownId !== null && before !== knownId) rows.sentBefore.foundElsewhere(knownId);
     if (knownId !== null) follow.after(found.folderId, [found.relativePath], now);
     if (knownId !== null && found.note !== undefined) rows.folderNotes.beside(found, found.note);
@@ -92,12 +90,6 @@ export function enqueueing(base: JournalContext, rows: EnqueueRows, follow: Foll
     const chores = isNew ? rows.events.rematch(rows.items.get(itemId) ?? item, now).chores : (adopted?.chores ?? []);
     return { itemId, made: isNew, chores, ...released };
   };
-}
-
-/** What other documents are compared with it by. */
-function keepDrawn({ pages, lineKeys }: EnqueueRows, itemId: ItemId, { pages: drawn = [], lineKeys: keys }: FitFile, now: WallMs): void {
-  pages.keep(itemId, 'file', drawn);
-  if (keys !== undefined) lineKeys.found(itemId, keys, now);
 }
 
 type Again = { readonly now: WallMs; readonly by: string | null; readonly found: FoundFile; readonly lying: Lying | null };

@@ -51,14 +51,9 @@ export function anOffice(open: OpenJournal, n = 1) {
   const company = aCompany(open, integrationId);
   const folder = aFolder(open, company, 'entries', `/scans/${n}`);
   const { journal, clock } = open;
-  const decide = (itemId: ItemId, documentState: string, documentId = documentOf(open, itemId)): void => {
-    events += 1;
-    const event = anEvent({ seq: events, data: { integrationId, documentId, documentState } });
-    journal.results.commitPage({ integrationId, epoch: 'e1', events: [event], at: clock.wallMs() });
-  };
+  const decide = deciding(open, integrationId);
   return {
     ...open,
-    company,
     folder,
     now: (itemId: ItemId) => item(open, itemId),
     /** A program exports these lines to a file. */
@@ -99,6 +94,15 @@ export function anOffice(open: OpenJournal, n = 1) {
       return { lines, repeated, otherDates };
     },
     overlap: (itemId: ItemId, lines: readonly EntryLine[]) => journal.delivery.overlapOf(item(open, itemId), keysOf(lines)),
+  };
+}
+
+/** The accountant decides about what was received. */
+function deciding(open: OpenJournal, integrationId: IntegrationId) {
+  return (itemId: ItemId, documentState: string): void => {
+    events += 1;
+    const event = anEvent({ seq: events, data: { integrationId, documentId: documentOf(open, itemId), documentState } });
+    open.journal.results.commitPage({ integrationId, epoch: 'e1', events: [event], at: open.clock.wallMs() });
   };
 }
 
