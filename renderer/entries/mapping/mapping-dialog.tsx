@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { MappingFault, MappingSample } from '#shared/app-api/entries.ts';
 import type { FolderId, ItemId } from '#shared/domain/ids.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
@@ -36,9 +36,10 @@ export function MappingDialog({ folderId, itemId, onClose }: Props) {
       isOver = true;
     };
   }, [client, folderId, itemId, turn]);
-  const [isChanged, setChanged] = useState(false);
+  // Read when a key closes it: a state would be a moment behind what was just typed.
+  const changed = useRef(false);
   const [isLeaving, setLeaving] = useState(false);
-  const leave = () => (isChanged ? setLeaving(true) : onClose());
+  const leave = () => (changed.current ? setLeaving(true) : onClose());
   const sample = read?.answer.ok === true ? read.answer.value : null;
   // One dialog from the beginning: the focus returns to where it was before the first.
   return (
@@ -46,13 +47,7 @@ export function MappingDialog({ folderId, itemId, onClose }: Props) {
       {sample === null ? (
         <Unread read={read} onClose={onClose} />
       ) : (
-        <Editor
-          key={read?.turn}
-          {...{ folderId, sample, onClose }}
-          onAgain={() => setTurn(turn + 1)}
-          onChanged={setChanged}
-          onLeave={leave}
-        />
+        <Editor key={read?.turn} {...{ folderId, sample, onClose }} onAgain={() => setTurn(turn + 1)} changed={changed} onLeave={leave} />
       )}
       {isLeaving && <LeaveQuestion onStay={() => setLeaving(false)} onLeave={onClose} />}
     </DialogBox>
@@ -87,17 +82,19 @@ type EditorProps = {
   readonly sample: MappingSample;
   /** Begins again with what is stored by now. */
   readonly onAgain: () => void;
-  readonly onChanged: (isChanged: boolean) => void;
+  readonly changed: RefObject<boolean>;
   /** Closes it, after a question if something was changed. */
   readonly onLeave: () => void;
   readonly onClose: () => void;
 };
 
-function Editor({ folderId, sample, onAgain, onChanged, onLeave, onClose }: EditorProps) {
+function Editor({ folderId, sample, onAgain, changed, onLeave, onClose }: EditorProps) {
   const { t } = useI18n();
   const editing = useEditing(folderId, sample);
   const { isChanged } = editing;
-  useEffect(() => onChanged(isChanged), [isChanged, onChanged]);
+  useLayoutEffect(() => {
+    changed.current = isChanged;
+  }, [isChanged, changed]);
   return (
     <>
       <div className={styles['editor']}>
@@ -113,7 +110,7 @@ function Editor({ folderId, sample, onAgain, onChanged, onLeave, onClose }: Edit
   );
 }
 
-type SaveBarProps = Omit<EditorProps, 'sample' | 'onChanged'> & { readonly editing: Editing };
+type SaveBarProps = Omit<EditorProps, 'sample' | 'changed'> & { readonly editing: Editing };
 
 /** What is missing, or what happens when it is saved; always in sight where there is room. */
 function SaveBar({ folderId, editing, onAgain, onClose, onLeave }: SaveBarProps) {
