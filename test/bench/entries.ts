@@ -56,7 +56,7 @@ function jsonOf(fec: string): string {
 /** Each round has a process of its own, whose memory before is that after a small file. */
 async function measured(root: string, name: string, format: string): Promise<readonly Line[]> {
   const rounds: Record<string, number>[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) rounds.push(await roundOf(root, name));
+  for (let round = 0; round < ROUNDS; round += 1) rounds.push(await measureRound(root, name));
   const line = (what: string, unit: string, most: number): Line => {
     const ours = median(rounds.map((one) => one[unit] ?? Number.NaN));
     return {
@@ -78,7 +78,7 @@ async function measured(root: string, name: string, format: string): Promise<rea
   ];
 }
 
-async function roundOf(root: string, name: string): Promise<Record<string, number>> {
+async function measureRound(root: string, name: string): Promise<Record<string, number>> {
   const profile = join(root, 'profile');
   mkdirSync(profile, { recursive: true });
   writeFileSync(join(root, 'small.json'), '{"data":{"lines":[]}}');

@@ -1,22 +1,21 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { implement } from '@orpc/server';
 import { itemBytes } from '#electron/delivery/item-bytes.ts';
 import { appContract } from '#shared/app-api/app-contract.ts';
 import type { ConversionNews, JoinNews, SendConversion } from '#shared/app-api/conversion.ts';
-import type { Conversion } from '#shared/domain/item/conversion/conversion.ts';
+import type { Conversion, VersionSource } from '#shared/domain/item/conversion/conversion.ts';
 import { versionSourceOf } from '#shared/domain/item/conversion/conversion-offer.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { joinedNote, withNote } from '#shared/domain/item/note.ts';
 import { fail, ok } from '#shared/lib/result.ts';
 import type { Stop } from '#shared/ports/stop.ts';
-import { bytesOfVersion, conversionOf } from './made-up-versions.ts';
 import type { Story, WindowState } from './window-state.ts';
 import type { ItemDetail } from '#shared/app-api/views.ts';
 import { itemIdSchema } from '#shared/domain/ids.ts';
 import { advance } from '#shared/domain/item/advance.ts';
 import { joinedInto, mayUndoJoin, pictureKindOf } from '#shared/domain/item/joining/joining.ts';
 import { joinedName } from '#shared/domain/item/joining/parts.ts';
-
-export { conversionOf } from './made-up-versions.ts';
 
 /** Versions that are ready to be sent: a scan of several pages becomes a PDF, a photo a JPEG. */
 export function conversionAnswers({ state, ring }: Pick<Story, 'state' | 'ring'>) {
@@ -37,7 +36,7 @@ export function conversionAnswers({ state, ring }: Pick<Story, 'state' | 'ring'>
             : item.parts === undefined
               ? versionSourceOf(item)
               : keptOf(item);
-    return kind === null ? fail('not-found') : ok(bytesOfVersion(kind));
+    return kind === null ? fail('not-found') : ok(bytesOfKind(kind));
   });
   return {
     convert: api.convert.handler(({ input, signal }) => {
@@ -198,4 +197,23 @@ export function joinedLinks(items: readonly Item[], item: Item): Pick<ItemDetail
     ...(item.parts === undefined ? {} : { parts: item.parts.flatMap(({ itemId }) => named(itemId)) }),
     ...(into === undefined ? {} : { into }),
   };
+}
+
+const PDF = { file: 'facture-trois-feuilles.pdf', mediaType: 'application/pdf', pages: 3 } as const;
+const JPEG = { file: 'ticket-de-parking.jpg', mediaType: 'image/jpeg', pages: 1 } as const;
+
+function madeUpOf(kind: VersionSource): typeof PDF | typeof JPEG {
+  return kind === 'tiff' || kind === 'pdf' || kind === 'joined' ? PDF : JPEG;
+}
+
+function bytesOfKind(kind: VersionSource): Uint8Array {
+  return readFileSync(`${import.meta.dirname}/../files/${madeUpOf(kind).file}`);
+}
+
+/** What comes of a file of this kind. */
+export function conversionOf(kind: VersionSource): Conversion {
+  const bytes = bytesOfKind(kind);
+  const { mediaType, pages } = madeUpOf(kind);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { sha256, bytes: bytes.length, mediaType, pages, from: kind, tools: 'made up 1' };
 }

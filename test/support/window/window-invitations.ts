@@ -4,9 +4,8 @@ import { appContract } from '#shared/app-api/app-contract.ts';
 import type { OpenInvitationView } from '#shared/app-api/invitation/invitation-views.ts';
 import { integrationIdSchema } from '#shared/contract/ids.ts';
 import { fail, ok } from '#shared/lib/result.ts';
-import type { StoryInvitation } from './story-invitation.ts';
 import { connectCompany } from './window-answers.ts';
-import { type Story, storyId, type WindowState } from './window-state.ts';
+import { type Story, storyId, type StoryInvitation, type WindowState } from './window-state.ts';
 import { type FetchHandler, serve, type Served } from '#shared/node/http/serve.ts';
 
 /** The number that a story's accountant has told. */

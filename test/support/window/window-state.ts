@@ -17,7 +17,7 @@ import type { AllTheSame } from '#shared/domain/item/all-the-same.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { EntriesMapping } from '#shared/entries/mapping.ts';
 import type { Result } from '#shared/lib/result.ts';
-import type { StoryInvitation } from './story-invitation.ts';
+import type { AcceptFault, ArrivedInvitation, InvitationView, LookFault } from '#shared/app-api/invitation/invitation-views.ts';
 import type { OtherBrowser } from './window-browsers.ts';
 import { advance } from '#shared/domain/item/advance.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
@@ -140,3 +140,13 @@ export function decideType(state: WindowState, itemId: ItemId, answer: TypeAnswe
 export function storyId(number: number): string {
   return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }
+
+/** What the relay of every invitation in a story says; what is absent is an open invitation with a deposited secret. */
+export type StoryInvitation = {
+  readonly view?: InvitationView;
+  readonly lookFault?: LookFault;
+  readonly acceptFault?: AcceptFault;
+  readonly arrived?: ArrivedInvitation;
+  /** Links that were claimed and not connected. */
+  readonly begun?: readonly string[];
+};

@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PartnerView } from '#shared/app-api/invitation/invitation-views.ts';
 import { HOUR_MS, plus, type WallMs } from '#shared/lib/duration.ts';
-import type { StoryInvitation } from '#test/support/window/story-invitation.ts';
 import { openView } from '#test/support/window/window-invitations.ts';
-import type { WindowState } from '#test/support/window/window-state.ts';
+import type { StoryInvitation, WindowState } from '#test/support/window/window-state.ts';
 
 /** What the relay of the stories names: itself for documents and secret, and the real service for the rest. */
 export const NAMES_ITSELF = { documents: 'relay.example.com', signIn: 'login.real-service.example', keys: 'login.real-service.example' };
