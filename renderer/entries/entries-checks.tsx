@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import type { FolderId, ItemId } from '#shared/domain/ids.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { Note } from '#shared/ui/parts/note.tsx';
 import { type I18n, useI18n } from '../i18n/i18n.tsx';
@@ -8,13 +9,15 @@ import { choiceOf, countOf, isSameChoice } from './entry-choice.ts';
 import type { EntryRows, Remark, Shows } from './entry-rows.ts';
 import { RemarkWords } from './entry-words.tsx';
 import { lineInWords } from './line-in-words.ts';
+import { MappingButton } from './mapping-button.tsx';
 
 type Props = JournalsProps & {
   readonly rows: EntryRows;
   readonly onRemark: (remark: number) => void;
   readonly onShow: (shows: Shows) => void;
-  /** Opens the folder's mapping to be corrected; undefined where nobody can. */
-  readonly onCorrect?: (() => void) | undefined;
+  readonly itemId: ItemId;
+  /** In which the document lies, and whose mapping can be corrected. */
+  readonly folderId: FolderId | null;
 };
 
 /** What a bookkeeper looks at before the lines: what speaks against sending them, and what the chosen ones come to. */
@@ -32,7 +35,7 @@ export function EntriesChecks(props: Props) {
       {!hasOpening && <Journals {...props} />}
       <Classes selected={selected} />
       <Months book={book} selected={selected} />
-      <Mapping head={head} onCorrect={props.onCorrect} />
+      <Mapping {...props} />
     </>
   );
 }
@@ -147,18 +150,14 @@ function Remarks({ head, remarks, onRemark }: Pick<Props, 'head' | 'onRemark'> &
   );
 }
 
-function Mapping({ head: { mapping }, onCorrect }: Pick<Props, 'head' | 'onCorrect'>) {
+function Mapping({ head: { mapping }, itemId, folderId }: Pick<Props, 'head' | 'itemId' | 'folderId'>) {
   const { t, number } = useI18n();
   if (mapping === null) return null;
   return (
     <Part title={t('entries-preview.mapping')}>
       <p>{t('entries-preview.mapping.version', { version: number(mapping.version) })}</p>
       {mapping.labelFromAccount && <p>{t('entries-preview.mapping.labels')}</p>}
-      {onCorrect !== undefined && (
-        <Button size="small" onPress={onCorrect}>
-          {t('entries-preview.mapping.correct')}
-        </Button>
-      )}
+      {folderId !== null && <MappingButton words="mapping.correct" size="small" {...{ folderId, itemId }} />}
     </Part>
   );
 }

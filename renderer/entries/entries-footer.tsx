@@ -162,7 +162,8 @@ type SentProps = Pick<Props, 'item' | 'head' | 'book' | 'selected'>;
 export function SentNote({ item, head, book, selected }: SentProps) {
   const { t, moment } = useI18n();
   const [hash, setHash] = useState<string | null>(null);
-  const agreed = item.entries?.linesSha256;
+  // Of a batch in parts, only the one that was sent last is known by its hash.
+  const agreed = item.entries?.part === undefined ? item.entries?.linesSha256 : undefined;
   const isSent = item.leftAt !== null || item.receivedAt !== null;
   useEffect(() => {
     if (isSent && agreed !== undefined) void hashLines(book, selected.isSent).then(setHash);

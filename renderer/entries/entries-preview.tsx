@@ -4,7 +4,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import type { EntriesPreviewHead } from '#shared/app-api/entries.ts';
 import type { Overview } from '#shared/app-api/views.ts';
-import type { ItemId } from '#shared/domain/ids.ts';
+import type { FolderId, ItemId } from '#shared/domain/ids.ts';
 import { mayAllowEntries } from '#shared/domain/item/entries.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
@@ -38,8 +38,9 @@ export function EntriesPreview({ itemId, overview, onClose }: Props) {
   const { t } = useI18n();
   const { queries } = useEngine();
   const detail = useQuery(queries.items.get.queryOptions({ input: { itemId } })).data;
-  const { reading, again } = useEntries(itemId);
   const item = detail?.ok === true ? detail.value.item : null;
+  const folderId = detail?.ok === true ? (detail.value.folderId ?? null) : null;
+  const { reading, again } = useEntries(itemId, item);
   return (
     <ModalOverlay isOpen onOpenChange={(open) => !open && onClose()} className={classNames(styles['veil'])}>
       <Modal className={classNames(styles['modal'])}>
@@ -48,7 +49,7 @@ export function EntriesPreview({ itemId, overview, onClose }: Props) {
             {reading.kind === 'read' && <Facts head={reading.head} book={reading.book} />}
           </Head>
           {item !== null && reading.kind === 'read' ? (
-            <Body item={item} head={reading.head} book={reading.book} onAgain={again} onSent={() => onClose(true)} />
+            <Body {...{ item, folderId }} head={reading.head} book={reading.book} onAgain={again} onSent={() => onClose(true)} />
           ) : (
             <Waiting reading={reading} onAgain={again} />
           )}
@@ -150,13 +151,14 @@ function Waiting({ reading, onAgain }: { readonly reading: Reading; readonly onA
 
 type BodyProps = {
   readonly item: Item;
+  readonly folderId: FolderId | null;
   readonly head: EntriesPreviewHead;
   readonly book: EntryBook;
   readonly onAgain: () => void;
   readonly onSent: () => void;
 };
 
-function Body({ item, head, book, onAgain, onSent }: BodyProps) {
+function Body({ item, folderId, head, book, onAgain, onSent }: BodyProps) {
   const isAsked = mayAllowEntries(item) && head.errors.count === 0;
   const [withoutJournals, setWithoutJournals] = useState<ReadonlySet<string>>(() => new Set(head.choice.withoutJournals));
   const rows = useMemo(() => new EntryRows(book, head), [book, head]);
@@ -172,12 +174,13 @@ function Body({ item, head, book, onAgain, onSent }: BodyProps) {
   const onRemark = (remark: number) => setJump(({ turn }) => ({ remark, turn: turn + 1 }));
   const [shows, setShows] = useState<Shows>('all');
   const shared = { head, book, rows, selected, onRemark };
+  const of = { itemId: item.id, folderId };
   return (
     <>
       <div className={styles['body']}>
         <div className={styles['checks']}>
           {!isAsked && <SentNote item={item} head={head} book={book} selected={selected} />}
-          <EntriesChecks {...shared} chosen={chosen} isAsked={isAsked} onJournals={setWithoutJournals} onShow={setShows} />
+          <EntriesChecks {...shared} {...of} chosen={chosen} isAsked={isAsked} onJournals={setWithoutJournals} onShow={setShows} />
         </div>
         <EntriesTable {...shared} jump={jump} shows={shows} onShows={setShows} />
       </div>

@@ -13,15 +13,16 @@ type Props = {
   readonly itemId?: ItemId;
   readonly words: 'mapping.say' | 'mapping.correct' | 'mapping.folder.correct';
   readonly look?: 'primary' | 'plain';
+  readonly size?: 'normal' | 'small';
 };
 
 /** Opens the dialog in which the columns of a folder's files are given a meaning. The focus returns to the button. */
-export function MappingButton({ folderId, itemId, words, look = 'plain' }: Props) {
+export function MappingButton({ folderId, itemId, words, look = 'plain', size = 'normal' }: Props) {
   const { t } = useI18n();
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button look={look} onPress={() => setOpen(true)}>
+      <Button look={look} size={size} onPress={() => setOpen(true)}>
         {t(words)}
       </Button>
       {isOpen && <MappingDialog folderId={folderId} {...(itemId === undefined ? {} : { itemId })} onClose={() => setOpen(false)} />}

@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { EntriesPreviewHead } from '#shared/app-api/entries.ts';
 import type { BytesFault } from '#shared/app-api/preview.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
+import type { Item } from '#shared/domain/item/item.ts';
 import { hex } from '#shared/lib/bytes.ts';
 import { type EngineClient, useEngine } from '../link/engine.ts';
 import { CutShort, EntryBook } from './entry-book.ts';
@@ -16,8 +17,11 @@ export type Reading =
 
 const START: Reading = { kind: 'reading', read: 0, lines: null };
 
-/** Reads the lines of a file of entries once, from its beginning to its end; `again` reads the file as it is then. */
-export function useEntries(itemId: ItemId): { readonly reading: Reading; readonly again: () => void } {
+/**
+ * Reads the lines of a file of entries once, from its beginning to its end, and anew when the engine has read it by another mapping; `again` reads the file as
+ * it is then. `item`: null as long as it is not known.
+ */
+export function useEntries(itemId: ItemId, item: Item | null): { readonly reading: Reading; readonly again: () => void } {
   const { client } = useEngine();
   const [{ turn, reading }, setState] = useState({ turn: 0, reading: START });
   useEffect(() => {
@@ -28,7 +32,18 @@ export function useEntries(itemId: ItemId): { readonly reading: Reading; readonl
     return () => gone.abort();
   }, [client, itemId, turn]);
   const again = useCallback(() => setState((state) => ({ turn: state.turn + 1, reading: START })), []);
+  const readBy = item === null ? null : wayOfReading(item);
+  const before = useRef(readBy);
+  useEffect(() => {
+    if (before.current !== null && before.current !== readBy) again();
+    before.current = readBy;
+  }, [readBy, again]);
   return { reading, again };
+}
+
+/** Changes when the engine has read the file by another mapping, and not while its lines are on their way. */
+function wayOfReading({ entries, state, stateSince }: Item): string {
+  return `${entries?.mappingSha256} ${state.kind === 'unfit' ? stateSince : ''}`;
 }
 
 /** The lines of two hundred thousand, each with long texts. The window holds all of them as bytes. */

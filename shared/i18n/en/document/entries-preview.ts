@@ -82,7 +82,6 @@ export const entriesPreview = {
   'entries-preview.mapping': 'Columns',
   'entries-preview.mapping.version': 'Read by version {{version}} of the folder’s columns.',
   'entries-preview.mapping.labels': 'Labels are replaced by the names of the accounts, so that no person is named.',
-  'entries-preview.mapping.correct': 'Correct the columns…',
   'entries-preview.shows': 'Lines shown',
   'entries-preview.shows.all': 'All',
   'entries-preview.shows.remarks': 'With remarks',

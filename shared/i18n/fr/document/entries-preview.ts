@@ -94,7 +94,6 @@ export const entriesPreview: French<typeof en> = {
   'entries-preview.mapping': 'Colonnes',
   'entries-preview.mapping.version': 'Lu selon la version {{version}} des colonnes du dossier.',
   'entries-preview.mapping.labels': 'Les libellés sont remplacés par les noms des comptes, pour que personne ne soit nommé.',
-  'entries-preview.mapping.correct': 'Corriger les colonnes…',
   'entries-preview.shows': 'Lignes affichées',
   'entries-preview.shows.all': 'Toutes',
   'entries-preview.shows.remarks': 'Avec remarque',
