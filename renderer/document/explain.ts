@@ -143,17 +143,29 @@ function byQuestion(question: Question, i18n: I18n): Explanation {
 type EntriesQuestion = Extract<Question, { kind: 'entries' }>;
 
 function byEntries(question: EntriesQuestion, i18n: I18n): Explanation {
-  const { lines: count, debitCents, creditCents, warnings, again, repeated, otherDates } = question;
+  const { lines: count, debitCents, creditCents, warnings, again, choose, repeated, otherDates, imports } = question;
   const { t, amount } = i18n;
   const what = [
     ...(again === true ? [t('question.entries.again')] : []),
     t('question.entries.what', { count, debit: amount(debitCents), credit: amount(creditCents) }),
+    ...(choose === true ? [t('question.entries.choose')] : []),
+    ...(imports === undefined ? [] : [importsText(imports, i18n)]),
     ...(warnings === 0 ? [] : [t('question.entries.warnings', { count: warnings })]),
     ...(repeated === undefined ? [] : repeatedText(count, repeated, i18n)),
     ...(otherDates === undefined ? [] : [t('question.entries.other-dates', { count: otherDates })]),
   ].join(' ');
-  const next = t(repeated === undefined ? 'question.entries.next' : 'question.entries.repeated.next');
-  return { what, next, verbatim: false };
+  return { what, next: t(nextOfEntries(question)), verbatim: false };
+}
+
+function importsText(count: number, { t }: I18n): string {
+  return count === 0 ? t('question.entries.uncut') : t('question.entries.imports', { count });
+}
+
+/** What has to be done first comes first. */
+function nextOfEntries({ choose, imports, repeated }: EntriesQuestion) {
+  if (imports === 0) return 'question.entries.uncut.next';
+  if (choose === true) return 'question.entries.choose.next';
+  return repeated === undefined ? 'question.entries.next' : 'question.entries.repeated.next';
 }
 
 function repeatedText(lines: number, repeated: number, { t }: I18n): readonly string[] {

@@ -6,6 +6,7 @@ import { ENTRIES_REFUSALS } from '#shared/domain/item/entries-schemas.ts';
 import { DELAY_MS, type Failure, failureSchema } from '#shared/domain/item/failure.ts';
 import { ENTRIES_ENDINGS, FOREIGN_KINDS, SCAN_KINDS } from '#shared/domain/item/file-kinds.ts';
 import { type Problem, problemSchema } from '#shared/domain/item/problem.ts';
+import type { Question } from '#shared/domain/item/question.ts';
 import { faultWords } from '#shared/i18n/fault-words.ts';
 import { formatsOf } from '#shared/i18n/formats.ts';
 import { translator } from '#shared/i18n/translate.ts';
@@ -128,6 +129,58 @@ describe('what is said of a fault of a file of entries', () => {
     expect(fault({ kind: 'no-side', value: ' ' })[1]).toBe('There is nothing here, although a value is needed.');
     expect(fault({ kind: 'line-too-short', value: '60', meant: '85' })[1]).toBe(
       'The line has 60 characters, fewer than the 85 of such a line.',
+    );
+  });
+});
+
+type AskedEntries = Omit<Extract<Question, { kind: 'entries' }>, 'kind'>;
+
+const saidOfEntries = (members: Partial<AskedEntries>, language: 'en' | 'fr' = 'en') => {
+  const question = { kind: 'entries', lines: 4, debitCents: 123_450, creditCents: 123_450, warnings: 0, ...members } as const;
+  const said = explain(anItem({ importType: 'entries', state: { kind: 'held', question } }), NOW, i18n(language));
+  return [plain(said?.what), plain(said?.next)];
+};
+
+describe('what is asked about entries', () => {
+  const [sums, summed] = [
+    '4 lines of entries: debit 1,234.50, credit 1,234.50.',
+    '4 lignes d’écritures : débit 1 234,50, crédit 1 234,50.',
+  ];
+
+  it('is what they come to, and no more where nothing is the matter', () => {
+    const next = 'Look at its lines. Send them if they are the right ones, and your accountant does not have them yet.';
+    expect(saidOfEntries({})).toEqual([sums, next]);
+  });
+
+  it('is which journals of whole books are new', () => {
+    const what = 'They are from the books of a whole year, and your accountant may have some of the journals already.';
+    const next = 'Look at the journals, and send only those that your accountant does not have yet.';
+    expect(saidOfEntries({ choose: true })).toEqual([`${sums} ${what}`, next]);
+    expect(saidOfEntries({ choose: true, repeated: 1 })[1]).toBe(next);
+    expect(saidOfEntries({ choose: true }, 'fr')[0]).toBe(
+      `${summed} C’est la comptabilité complète d’un exercice : votre comptable en a peut-être déjà certains journaux.`,
+    );
+  });
+
+  it('names how many imports they make, or that they cannot be sent so', () => {
+    expect(saidOfEntries({ imports: 3 })[0]).toBe(`${sums} They are too large for one import, and are sent as 3.`);
+    expect(saidOfEntries({ imports: 3 }, 'fr')[0]).toBe(`${summed} C’est trop volumineux pour un seul import : 3 imports seront envoyés.`);
+    expect(saidOfEntries({ imports: 3, choose: true })[1]).toMatch(/^Look at the journals/);
+    expect(saidOfEntries({ imports: 0, choose: true, repeated: 2 })[1]).toBe('Look at its lines: it is said there why, and what helps.');
+    expect(saidOfEntries({ imports: 0 })[0]).toBe(`${sums} They are too large to be sent at once, and cannot be cut.`);
+  });
+
+  it('names what was sent before, and what is new', () => {
+    const next = 'Look at the lines, and send the new ones alone. What your accountant has already would be booked twice.';
+    expect(saidOfEntries({ repeated: 3 })).toEqual([`${sums} Of these 4 lines, 3 such were sent before: 1 is new.`, next]);
+    expect(saidOfEntries({ repeated: 4 })[0]).toBe(`${sums} All 4 lines were sent before.`);
+    expect(saidOfEntries({ repeated: 3 }, 'fr')[0]).toBe(`${summed} Sur ces 4 lignes, 3 ont déjà été envoyées : 1 est nouvelle.`);
+    expect(saidOfEntries({ otherDates: 1 })[0]).toBe(`${sums} 1 other line was sent under another date, and is otherwise the same.`);
+  });
+
+  it('begins with what has changed since somebody agreed, and ends with what looks odd', () => {
+    expect(saidOfEntries({ again: true, warnings: 2 })[0]).toBe(
+      `Intray now reads this file differently than when you agreed to send it. ${sums} 2 places in it look odd.`,
     );
   });
 });
