@@ -8,7 +8,7 @@ import { invitationHandlers } from '../companies/invitation/invitation-handlers.
 import { deliveryHandlers } from '../delivery/delivery-handlers.ts';
 import { diagnosticsHandlers } from '../diagnostics/diagnostics-handlers.ts';
 import { folderHandlers } from '../folders/folder-handlers.ts';
-import { mappingHandlers } from '../folders/mapping-handlers.ts';
+import type { MappingCalls } from '../folders/mapping-handlers.ts';
 import { countFiles } from '../intake/folder/count-files.ts';
 import { isIgnored } from '../intake/folder/ignored.ts';
 import { takeMisplacedFiles } from '../intake/misplaced/misplaced-files.ts';
@@ -215,9 +215,20 @@ function folderHandlersOf({ world: { files, clock }, deps, parts: { journal, int
   });
 }
 
-function mappingHandlersOf({ deps: { reader }, parts: { journal }, wake }: AppHandlersDeps) {
+/** With the readers of files of rows, which few ever need, and no start. */
+function mappingHandlersOf({ deps: { reader }, parts: { journal }, wake }: AppHandlersDeps): MappingCalls {
   const { folders, mappings: store } = journal;
-  return mappingHandlers({ store, folders: () => folders.folders(), reader, changed: () => wake.foldersChanged('watched') });
+  const calls = async (): Promise<MappingCalls> => {
+    const { mappingHandlers } = await import('../folders/mapping-handlers.ts');
+    return mappingHandlers({ store, folders: () => folders.folders(), reader, changed: () => wake.foldersChanged('watched') });
+  };
+  return {
+    mapping: async (input, stop) => (await calls()).mapping(input, stop),
+    mappingSample: async (input, stop) => (await calls()).mappingSample(input, stop),
+    tryMapping: async (input, stop) => (await calls()).tryMapping(input, stop),
+    setMapping: async (input, stop) => (await calls()).setMapping(input, stop),
+    stopByItself: async (input, stop) => (await calls()).stopByItself(input, stop),
+  };
 }
 
 function diagnosticsHandlersOf({ world: { clock, files }, deps, parts, overview }: AppHandlersDeps) {

@@ -17,7 +17,7 @@ export type MappingHandlersDeps = {
   readonly changed: () => void;
 };
 
-type MappingCalls = Pick<AppHandlers['folders'], 'mapping' | 'mappingSample' | 'tryMapping' | 'setMapping' | 'stopByItself'>;
+export type MappingCalls = Pick<AppHandlers['folders'], 'mapping' | 'mappingSample' | 'tryMapping' | 'setMapping' | 'stopByItself'>;
 
 /** What the columns of a folder's files mean, as a user says it: shown on a real file, tried, then stored. */
 export function mappingHandlers(deps: MappingHandlersDeps): MappingCalls {

@@ -21,7 +21,7 @@ function followed(name: string, answers: Partial<EntriesMapping['sources']> = {}
   if ('refused' in guess) throw new Error(guess.refused);
   const proposed = proposedMapping(guess, guess.dialect);
   const reading = readMappedFile(bytes, { ...proposed, ...others, sources: { ...proposed.sources, ...answers } });
-  if ('refused' in reading) throw new Error(String(reading.refused));
+  if ('refused' in reading) throw new Error(reading.refused);
   const { debit, credit } = totalsOf(reading.lines.map(({ line }) => line));
   return { asked: guess.open, errors: reading.errors, lines: reading.lines.map(({ line }) => line), debit, credit };
 }
