@@ -171,10 +171,11 @@ export function SentNote({ item, head, book, selected }: SentProps) {
   if (head.errors.count > 0) return <Note tone="bad" title={t('entries-preview.only-errors')} />;
   const at = item.receivedAt ?? item.leftAt;
   if (!isSent || at === null) return <Note tone="calm" title={t('entries-preview.only-look')} />;
-  const isSame = hash !== null && hash === agreed;
-  const text = hash === null ? undefined : t(isSame ? 'entries-preview.sent.same' : 'entries-preview.sent.different');
+  const isCompared = hash !== null && agreed !== undefined;
+  const isSame = hash === agreed;
+  const text = isCompared ? t(isSame ? 'entries-preview.sent.same' : 'entries-preview.sent.different') : undefined;
   return (
-    <Note tone={hash === null || isSame ? 'calm' : 'warn'} title={t('entries-preview.sent', { moment: moment(at) })}>
+    <Note tone={isCompared && !isSame ? 'warn' : 'calm'} title={t('entries-preview.sent', { moment: moment(at) })}>
       {text}
     </Note>
   );

@@ -53,7 +53,7 @@ export function columnsOf(book: EntryBook): readonly EntryColumn[] {
   ];
 }
 
-const WIDTHS = { number: 3.25, state: 12, date: 6.25, code: 4, short: 5.5, text: 10, wide: 16, amount: 6 } as const;
+const WIDTHS = { number: 3.5, state: 13, date: 6.25, code: 5, short: 5.5, text: 10, wide: 16, amount: 6 } as const;
 /** Of a figure, and of what stands around it: no figure is ever cut. */
 const [FIGURE_WIDTH, AROUND] = [0.54, { number: 2.25, amount: 1.25 }] as const;
 /** Its heading says that it is not sent. */
@@ -174,7 +174,9 @@ function StateCell({ why, remarks }: { readonly why: WhyOut | null; readonly rem
       {first !== undefined && (
         <span className={styles[first.tone]}>
           <Icon size={14} aria-hidden />
-          {t(`entries-preview.${first.tone}.said`)} <bdi>{said}</bdi>
+          <span className={styles['words']}>
+            {t(`entries-preview.${first.tone}.said`)} <bdi>{said}</bdi>
+          </span>
         </span>
       )}
     </div>
@@ -208,7 +210,9 @@ function UnreadState({ remarks, columns }: { readonly remarks: readonly Remark[]
     <div role="gridcell" aria-colspan={columns} className={styles['unread']}>
       <span className={styles[tone]}>
         <Icon size={14} aria-hidden />
-        {i18n.t(`entries-preview.${tone}.said`)} <bdi>{remarks.map((remark) => remarkWords(remark, i18n, days).sentence).join(' ')}</bdi>
+        <span className={styles['words']}>
+          {i18n.t(`entries-preview.${tone}.said`)} <bdi>{remarks.map((remark) => remarkWords(remark, i18n, days).sentence).join(' ')}</bdi>
+        </span>
       </span>
     </div>
   );

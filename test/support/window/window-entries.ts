@@ -1,6 +1,7 @@
 import { implement } from '@orpc/server';
 import { type EntriesPreview, previewHead, previewPieces } from '#electron/delivery/read-entries.ts';
-import { inspectEntries, previewEntries } from '#electron/intake/inspect/entries-file.ts';
+import { type EntriesFile, inspectEntries, previewEntries } from '#electron/intake/inspect/entries-file.ts';
+import { mappingSha256 } from '#electron/intake/inspect/mapped-file.ts';
 import { appContract } from '#shared/app-api/app-contract.ts';
 import type { BytesFault } from '#shared/app-api/preview.ts';
 import { advance } from '#shared/domain/item/advance.ts';
@@ -22,7 +23,8 @@ export function entriesAnswers({ state, ring }: Pick<Story, 'state' | 'ring'>) {
       if (item === undefined || file === null || !mayAllowEntries(item)) return { became: 'not-asked' };
       if (file.became !== undefined) return { became: file.became };
       const { byItself = false, twice = false, choice, linesSha256 } = input;
-      const { inspected } = inspectEntries({ ...file, contentSha256: item.sha256 ?? '', as: { mapping: null, choice } });
+      const mapping = mappingOf(state, item)?.mapping ?? null;
+      const { inspected } = inspectEntries({ ...file, contentSha256: item.sha256 ?? '', as: { mapping, choice } });
       if (inspected.kind !== 'fit' || inspected.entries === undefined) return { became: 'unreadable' };
       const { entries: as, lineKeys = new Uint8Array() } = inspected;
       if (as.lines === 0) return { became: 'nothing-left' };
@@ -49,11 +51,19 @@ function shownOf(state: WindowState, itemId: string): Result<EntriesPreview, Byt
   const { item, file } = fileOf(state, itemId);
   if (item === undefined) return fail('not-found');
   if (file === null || file.fault !== undefined) return fail(file?.fault ?? 'gone');
-  const preview = previewedOf(file, item);
+  const mapping = mappingOf(state, item);
+  const preview = previewedOf(file, { choice: item.entries?.choice ?? null, mapping: mapping?.mapping ?? null });
   const { repeated, sentBefore, otherDates } = overlap(sentKeys(file), preview.lineKeys ?? new Uint8Array());
   const known = { repeated, sentBefore, otherDates: otherDates.map((at) => ({ at, sentDate: null })) };
   const folders = state.overview.folders.filter(({ companyId, importType }) => importType === 'entries' && companyId === item.companyId);
-  return ok({ head: { ...previewHead(item, preview, { overlap: known, folders, mapping: null }), ...file.head }, text: preview.text });
+  return ok({ head: { ...previewHead(item, preview, { overlap: known, folders, mapping }), ...file.head }, text: preview.text });
+}
+
+/** By which it was read; versions count all mappings that there ever were. */
+function mappingOf({ mappings = [] }: WindowState, { entries }: Item) {
+  const at = mappings.findIndex((one) => mappingSha256(one) === entries?.mappingSha256);
+  const mapping = mappings[at];
+  return mapping === undefined ? null : { version: at + 1, sha256: mappingSha256(mapping), mapping };
 }
 
 function sentKeys({ sent = [] }: StoryEntries): readonly Uint8Array[] {
@@ -63,10 +73,10 @@ function sentKeys({ sent = [] }: StoryEntries): readonly Uint8Array[] {
 /** A large file is read once. */
 const read = new WeakMap<StoryEntries, EntriesPreviewed>();
 
-function previewedOf(file: StoryEntries, item?: Item): EntriesPreviewed {
-  const choice = item?.entries?.choice ?? null;
-  const preview = (choice === null ? read.get(file) : undefined) ?? previewEntries({ ...file, as: { mapping: null, choice } });
+function previewedOf(file: StoryEntries, as: NonNullable<EntriesFile['as']> = { mapping: null, choice: null }): EntriesPreviewed {
+  const isPlain = as.mapping === null && as.choice === null;
+  const preview = (isPlain ? read.get(file) : undefined) ?? previewEntries({ ...file, as });
   if (preview === null) throw new Error(`no line of ${file.name} can be read`);
-  if (choice === null) read.set(file, preview);
+  if (isPlain) read.set(file, preview);
   return preview;
 }

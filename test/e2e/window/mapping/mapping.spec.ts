@@ -102,6 +102,34 @@ test('a file that does not fit says why, what is new is asked, and the mapping i
   expect(complaints).toEqual([]);
 });
 
+test('columns are corrected from the lines that they gave, which are shown anew', async ({ page, openStory, complaints }) => {
+  const host = await openStory('columns without a meaning', { place: '#/documents' });
+  await page.getByRole('row').filter({ hasText: MAPPED_NAMES.first }).click();
+  await page.getByRole('button', { name: t('mapping.say') }).press('Enter');
+  const dialog = dialogOf(page, t, MAPPED_NAMES.first);
+  await dialog.getByRole('textbox', { name: t('mapping.typed.journal') }).fill('PAIE');
+  await dialog.getByRole('textbox', { name: t('mapping.typed.reference') }).fill('PAIE {yyyy-mm}');
+  await dialog.getByRole('button', { name: t('mapping.save') }).press('Enter');
+  const opener = page
+    .getByRole('complementary')
+    .getByRole('button', { name: `${t('entries-preview.open.check')} – ${MAPPED_NAMES.first}` });
+  await opener.press('Enter');
+  const preview = page.getByRole('dialog', { name: t('entries-preview.title', { name: MAPPED_NAMES.first }) });
+  await expect(preview).toContainText(t('entries-preview.mapping.version', { version: '1' }));
+  await expect(preview).not.toContainText(t('entries-preview.mapping.labels'));
+  const correct = preview.getByRole('button', { name: t('mapping.correct') });
+  await correct.press('Enter');
+  await dialog.getByRole('switch', { name: t('mapping.names') }).press('Space');
+  await dialog.getByRole('button', { name: t('mapping.save') }).press('Enter');
+  await expect(preview).toContainText(t('entries-preview.mapping.version', { version: '2' }));
+  await expect(preview).toContainText(t('entries-preview.mapping.labels'));
+  await expect(preview.locator(':focus')).toHaveCount(1);
+  await preview.getByRole('button', { name: /^Send 156 lines/ }).press('Enter');
+  await expect(preview).toBeHidden();
+  expect(host.state.consents).toMatchObject([{ name: MAPPED_NAMES.first, lines: 156 }]);
+  expect(complaints).toEqual([]);
+});
+
 test('another change meanwhile is told, nothing is saved, and it begins again with that one', async ({ page, openStory }) => {
   const host = await openStory(OPENINGS['what columns mean now'].story, {});
   await OPENINGS['what columns mean now'].open(page, t);

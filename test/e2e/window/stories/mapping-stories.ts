@@ -41,7 +41,8 @@ const needs = (name: string, minutes: number) =>
 export function mappingStories(shown: Shown, folder: Pick<Folder, 'id' | 'importType' | 'path'>) {
   const withFolder = (state: WindowState, entries: Partial<Folder>): WindowState => {
     const folders = state.overview.folders.flatMap((one, at) => (at === 0 ? [one, { ...one, ...folder, ...entries }] : [one]));
-    return { ...state, entriesFile: bytesOf, overview: { ...state.overview, folders } };
+    const entriesOf = ({ name }: Item) => ({ name, bytes: bytesOf(name) });
+    return { ...state, entriesFile: bytesOf, entriesOf, overview: { ...state.overview, folders } };
   };
   return {
     'columns without a meaning': (): WindowState => {
