@@ -73,12 +73,18 @@ export type AllowedEntries = (typeof ALLOWED_ENTRIES)[number];
 export const entriesCalls = {
   /** The lines as they are sent: the JSON text of `entries`. Whole, or one fault. */
   entryLines: oc.input(z.object({ itemId: itemIdSchema })).output(eventIterator(bytesPieceSchema)),
-  /** What a user looks at before they agree: `EntriesPreviewHead`, then the lines; or one fault. */
-  entriesPreview: oc.input(z.object({ itemId: itemIdSchema })).output(eventIterator(entriesPreviewPieceSchema)),
+  /**
+   * What a user looks at before they agree: `EntriesPreviewHead`, then the lines; or one fault. `anew`: of what was accepted, or refused and is asked about
+   * again, what would be sent once more. That is read by the mapping of now of its folder, with all lines proposed anew; elsewhere it changes nothing.
+   */
+  entriesPreview: oc
+    .input(z.object({ itemId: itemIdSchema, anew: z.boolean().optional() }))
+    .output(eventIterator(entriesPreviewPieceSchema)),
   /**
    * Agrees to send exactly these lines: `linesSha256` is the hash of the canonical text of those that `choice` leaves. `byItself`: from now on files
    * of its folder that are read by the same mapping are sent without a question, unless they repeat lines. `twice`: a user has confirmed that lines
-   * which were sent before will be booked twice, also those of this item itself after they were accepted (a corrected mapping).
+   * which were sent before will be booked twice, also those of this item itself after they were accepted: they leave under its next number, read as the
+   * preview `anew` shows them (a corrected mapping).
    */
   allowEntries: oc
     .input(
