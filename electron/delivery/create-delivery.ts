@@ -18,7 +18,7 @@ import { conversionLoop } from './conversion/conversion-loop.ts';
 import { versionBytes } from './conversion/find-version.ts';
 import { type Agreed, conversionBytes, sendConversion, shownVersion } from './conversion/shown-version.ts';
 import { readBytes } from './read-bytes.ts';
-import { type AgreedEntries, allowEntries, previewEntries, readEntryLines } from './read-entries.ts';
+import { type AgreedEntries, allowEntries, previewEntries, type PreviewOf, readEntryLines } from './read-entries.ts';
 import { largeToShow } from './item-bytes.ts';
 import { type DeliverItemDeps, deliverItem, type DeliverItemPorts } from './deliver-item.ts';
 import { sendAgain, sendAllTheSame, type SentAgain } from './send-again.ts';
@@ -56,7 +56,7 @@ export type Delivery = {
   /** The lines of a file of entries, as they are sent. */
   entryLinesOf(itemId: ItemId): ReturnType<typeof readEntryLines>;
   /** What it shows before a user agrees to its lines. */
-  entriesPreviewOf(itemId: ItemId): ReturnType<typeof previewEntries>;
+  entriesPreviewOf(of: PreviewOf): ReturnType<typeof previewEntries>;
   /** Called when a user has looked at them, and wants them sent. */
   allowEntries(agreed: AgreedEntries): ReturnType<typeof allowEntries>;
   /** Called when a user asks for it. */
@@ -218,7 +218,7 @@ function forPeople(deps: ForPeopleDeps, rest: () => void): Pick<Delivery, ForPeo
       return found;
     },
     entryLinesOf: (itemId) => readEntryLines(itemId, deps),
-    entriesPreviewOf: (itemId) => previewEntries(itemId, deps),
+    entriesPreviewOf: (of) => previewEntries(of, deps),
     allowEntries: (agreed) => allowEntries(agreed, deps),
     sendAgain: (itemIds) => sendAgain(itemIds, deps),
     sendAllTheSame: (itemId) => sendAllTheSame(itemId, deps),

@@ -23,7 +23,7 @@ type Answering = Pick<
 export function deliveryHandlers(delivery: Answering) {
   const pieces = itemBytes((itemId, stop) => delivery.bytesOf(itemId, stop));
   const piecesOfLines = itemBytes((itemId) => delivery.entryLinesOf(itemId));
-  const piecesOfPreview = previewPieces((itemId) => delivery.entriesPreviewOf(itemId));
+  const piecesOfPreview = previewPieces((of) => delivery.entriesPreviewOf(of));
   const piecesOfConversion = itemBytes((itemId) => delivery.conversionBytesOf(itemId));
   const piecesToShow = itemBytes((itemId, stop) => delivery.shownBytesOf(itemId, stop));
   return {
@@ -34,7 +34,7 @@ export function deliveryHandlers(delivery: Answering) {
     sendAllTheSame: async ({ itemId }) => ({ became: await delivery.sendAllTheSame(itemId) }),
     bytes: ({ itemId }, stop) => pieces(itemId, stop),
     entryLines: ({ itemId }, stop) => piecesOfLines(itemId, stop),
-    entriesPreview: ({ itemId }, stop) => piecesOfPreview(itemId, stop),
+    entriesPreview: (of, stop) => piecesOfPreview(of, stop),
     allowEntries: async (agreed) => ({ became: await delivery.allowEntries(agreed) }),
     convert: (of, stop) => delivery.convert(of, stop),
     join: ({ itemIds }, stop) => delivery.join(itemIds, stop),

@@ -139,9 +139,18 @@ async function copyFrom(
 }
 
 /** How an item's file of entries is read to be sent: as it was when a user agreed, and only the lines that they chose. */
-export function entriesAs(item: Item, store: Pick<DeliveryStore, 'mappingOf'>): NonNullable<ReadRequest['entriesAs']> {
+export function entriesAs(item: Item, store: Pick<DeliveryStore, 'mappingOf'>): EntriesAs {
   const { choice = null, part } = item.entries ?? {};
   return { mapping: store.mappingOf(item)?.mapping ?? null, choice, ...(part === undefined ? {} : { part: part.n }) };
+}
+
+type EntriesAs = NonNullable<ReadRequest['entriesAs']>;
+
+/** How it is read to be sent once more: by its folder's mapping of now, and with all of its lines proposed anew if that is another one. */
+export function entriesAnew(item: Item, store: Pick<DeliveryStore, 'mappingNow'>): EntriesAs {
+  const now = store.mappingNow(item);
+  const { choice = null, mappingSha256 = null } = item.entries ?? {};
+  return { mapping: now?.mapping ?? null, choice: (now?.sha256 ?? null) === mappingSha256 ? choice : null };
 }
 
 type FromCopyOf = Pick<ReadRequest, 'want' | 'entriesAs'> & { readonly at: OpenCopy['at'] };

@@ -2,7 +2,7 @@ import type { AllowedEntries, EntriesPreviewHead, EntriesPreviewPiece } from '#s
 import type { BytesFault } from '#shared/app-api/preview.ts';
 import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
-import { mayAllowEntries, mayBookTwice } from '#shared/domain/item/entries.ts';
+import { isReadAnew, mayAllowEntries, mayBookTwice } from '#shared/domain/item/entries.ts';
 import type { EntriesChoice } from '#shared/domain/item/entries-schemas.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { hasHash } from '#shared/lib/digest.ts';
@@ -10,14 +10,14 @@ import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { EntriesPreviewed, FileFacts, ReadRequest } from '#shared/ports/file-reader.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import type { Clock, Log } from '#shared/ports/world.ts';
-import { entriesAs, type FindBytesDeps, readItemFile, readLines } from './find-bytes.ts';
+import { entriesAnew, entriesAs, type FindBytesDeps, readItemFile, readLines } from './find-bytes.ts';
 import { shownPieces } from './item-bytes.ts';
 import type { DeliveryStore, EntriesOverlap } from './store.ts';
 
 export type ReadEntriesDeps = FindBytesDeps & {
   readonly clock: Clock;
   readonly log: Log;
-  readonly store: Pick<DeliveryStore, 'get' | 'places' | 'mappingOf' | 'allowEntries' | 'entriesFolders' | 'overlapOf'>;
+  readonly store: Pick<DeliveryStore, 'get' | 'places' | 'mappingOf' | 'mappingNow' | 'allowEntries' | 'entriesFolders' | 'overlapOf'>;
 };
 
 /**
@@ -33,24 +33,38 @@ export async function readEntryLines(itemId: ItemId, deps: ReadEntriesDeps): Pro
   return fail(inspected?.kind === 'fit' && inspected.entries?.parts !== undefined ? 'too-large' : 'damaged');
 }
 
+/** `anew`: as it would be sent once more. */
+export type PreviewOf = { readonly itemId: ItemId; readonly anew?: boolean | undefined };
+
 /** What stands above the lines, and the lines. */
 export type EntriesPreview = { readonly head: EntriesPreviewHead; readonly text: Uint8Array };
 
 /**
  * What a file of entries shows before a user agrees to its lines, also where it has errors or was sent already. It is read as the item was, with the lines
- * that were agreed to, else those that are proposed. `damaged` if no line can be read.
+ * that were agreed to, else those that are proposed; as it would be sent once more if a user is asked about that, or `anew` (all lines are proposed anew).
+ * `damaged` if no line can be read.
  */
-export async function previewEntries(itemId: ItemId, deps: ReadEntriesDeps): Promise<Result<EntriesPreview, BytesFault>> {
+export async function previewEntries(
+  { itemId, anew = false }: PreviewOf,
+  deps: ReadEntriesDeps,
+): Promise<Result<EntriesPreview, BytesFault>> {
   const item = deps.store.get(itemId);
   if (item === null) return fail('not-found');
-  const { mapping, choice } = entriesAs(item, deps.store);
+  const isAnew = isReadAnew(item) && (anew || !mayBookTwice(item));
+  const as = isAnew ? entriesAnew(item, deps.store) : entriesAs(item, deps.store);
+  const choice = anew && isAnew ? null : as.choice;
+  const { mapping } = as;
   const read = await readAnywhere(item, { want: 'preview', entriesAs: { mapping, choice } }, deps);
   if (!read.ok) return read;
   const { preview } = read.value;
   if (preview === undefined) return fail('damaged');
   const overlap = deps.store.overlapOf(item, preview.lineKeys);
-  const known = { overlap, folders: deps.store.entriesFolders(itemId), mapping: deps.store.mappingOf(item) };
-  return ok({ head: previewHead(item, preview, known), text: preview.text });
+  const known = {
+    overlap,
+    folders: deps.store.entriesFolders(itemId),
+    mapping: isAnew ? deps.store.mappingNow(item) : deps.store.mappingOf(item),
+  };
+  return ok({ head: previewHead(preview, known), text: preview.text });
 }
 
 type Known = {
@@ -60,9 +74,9 @@ type Known = {
 };
 
 /** What stands above the lines: of the file, of what its company sent, and of the folders in which it lies. */
-export function previewHead({ entries }: Item, preview: EntriesPreviewed, { overlap, folders, mapping }: Known): EntriesPreviewHead {
+export function previewHead(preview: EntriesPreviewed, { overlap, folders, mapping }: Known): EntriesPreviewHead {
   const { text: _, lineKeys: _keys, errors, warnings, journals, ...facts } = preview;
-  const mappingSha256 = entries?.mappingSha256 ?? null;
+  const mappingSha256 = mapping?.sha256 ?? null;
   const isByItself = folders.some(({ entries: { byItself } }) => byItself !== null && byItself.mappingSha256 === mappingSha256);
   return {
     kind: 'head',
@@ -96,17 +110,17 @@ const PREVIEWS_MAX = 4;
 
 /** Streams previews: what stands above the lines, then these in pieces, or one fault. */
 export function previewPieces(
-  find: (itemId: ItemId) => Promise<Result<EntriesPreview, BytesFault>>,
-): (itemId: ItemId, stop: Stop | undefined) => AsyncGenerator<EntriesPreviewPiece, void, void> {
+  find: (of: PreviewOf) => Promise<Result<EntriesPreview, BytesFault>>,
+): (of: PreviewOf, stop: Stop | undefined) => AsyncGenerator<EntriesPreviewPiece, void, void> {
   let open = 0;
-  return async function* pieces(itemId, stop) {
+  return async function* pieces(of, stop) {
     if (open >= PREVIEWS_MAX) {
       yield { kind: 'fault', fault: 'busy' };
       return;
     }
     open += 1;
     try {
-      const found = await find(itemId);
+      const found = await find(of);
       if (!found.ok) {
         yield { kind: 'fault', fault: found.failure };
         return;
@@ -136,7 +150,8 @@ export async function allowEntries(agreed: AgreedEntries, deps: ReadEntriesDeps)
   const { itemId, linesSha256, choice, byItself = false, twice = false } = agreed;
   const item = deps.store.get(itemId);
   if (item === null || !(mayAllowEntries(item) || mayBookTwice(item))) return 'not-asked';
-  const read = await readAnywhere(item, { want: 'lines', entriesAs: { mapping: entriesAs(item, deps.store).mapping, choice } }, deps);
+  const { mapping } = isReadAnew(item) ? entriesAnew(item, deps.store) : entriesAs(item, deps.store);
+  const read = await readAnywhere(item, { want: 'lines', entriesAs: { mapping, choice } }, deps);
   const inspected = read.ok ? read.value.inspected : null;
   if (inspected?.kind !== 'fit' || inspected.entries === undefined || inspected.lineKeys === undefined) return 'unreadable';
   const { entries: as, lineKeys: keys } = inspected;

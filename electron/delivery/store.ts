@@ -111,6 +111,8 @@ export interface DeliveryStore {
   overlapOf: OverlapOf;
   /** The mapping that the item's lines were read by, else the one by which its file is in its folder; null for none. */
   mappingOf(item: Item): { readonly version: number; readonly sha256: string; readonly mapping: EntriesMapping } | null;
+  /** The mapping of now of the folder in which its file lies: by it is read what a user is to look at before it is sent once more. As `mappingOf` without one. */
+  mappingNow(item: Item): ReturnType<DeliveryStore['mappingOf']>;
   /** Its file of entries was read once more: what it came to. Null if it does not wait to be sent any more. */
   entriesRead(itemId: ItemId, read: EntriesReadAgain, at: WallMs): Advance | null;
   get(itemId: ItemId): Item | null;

@@ -1,6 +1,6 @@
 import type { Conversion, ConvertFault } from '#shared/domain/item/conversion/conversion.ts';
 import { IN_CLOUD } from '#shared/domain/folder/unreadable.ts';
-import { isAgreed } from '#shared/domain/item/entries.ts';
+import { isAgreed, isReadAnew } from '#shared/domain/item/entries.ts';
 import { COPY_LOST, type Failure } from '#shared/domain/item/failure.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { hasHash } from '#shared/lib/digest.ts';
@@ -8,7 +8,7 @@ import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { Converter } from '#shared/ports/converter.ts';
 import type { Stop } from '#shared/ports/stop.ts';
-import { CHANGED, entriesAs, type FindBytesDeps, findCopy, NO_PLACE, NO_ROOM, readLines } from '../find-bytes.ts';
+import { CHANGED, entriesAnew, entriesAs, type FindBytesDeps, findCopy, NO_PLACE, NO_ROOM, readLines } from '../find-bytes.ts';
 import { inMemory, type OpenCopy } from '../open-copy.ts';
 import type { DeliveryStore, EntriesReadAgain } from '../store.ts';
 import { makeJoined } from './make-joined.ts';
@@ -16,7 +16,7 @@ import { makeOfFile, type MakeVersion, type MakeVersionDeps, type Version } from
 
 export type FindVersionDeps = FindBytesDeps & {
   readonly converter: Converter | null;
-  readonly store: Pick<DeliveryStore, 'places' | 'mappingOf'>;
+  readonly store: Pick<DeliveryStore, 'places' | 'mappingOf' | 'mappingNow'>;
   /** Ends what takes long. */
   readonly cut: Stop;
 };
@@ -41,7 +41,10 @@ export function copyToSend(item: Item, deps: FindVersionDeps): Promise<Result<Op
 async function linesToSend(item: Item, deps: FindVersionDeps): Promise<Result<OpenCopy, NoCopy>> {
   const copy = await findCopy(item, () => deps.store.places(item.id), deps);
   if (!copy.ok) return copy;
-  const read = await readLines(item, { at: copy.value.at, want: 'lines', entriesAs: entriesAs(item, deps.store) }, deps);
+  const readAs = (as: ReturnType<typeof entriesAs>) => readLines(item, { at: copy.value.at, want: 'lines', entriesAs: as }, deps);
+  const anew = isReadAnew(item) ? await readAs(entriesAnew(item, deps.store)) : null;
+  // What the mapping of now does not fit is asked about as it was sent, so that it can be read again once the mapping is corrected.
+  const read = anew?.ok === true && anew.value.inspected?.kind === 'fit' ? anew : await readAs(entriesAs(item, deps.store));
   copy.value.close();
   if (!read.ok) {
     // Whatever is in the copy, the next one is made anew.
@@ -65,7 +68,7 @@ export async function hasVersion(item: Item, conversion: Conversion, deps: FindV
 export async function versionBytes(
   item: Item,
   conversion: Conversion,
-  deps: FindVersionDeps & { readonly store: Pick<DeliveryStore, 'places' | 'mappingOf' | 'needsSpool'> },
+  deps: FindVersionDeps & { readonly store: Pick<DeliveryStore, 'places' | 'mappingOf' | 'mappingNow' | 'needsSpool'> },
 ): Promise<Uint8Array | null> {
   const found = await findVersion(item, conversion, { ...deps, fetch: false, from: (isIt) => deps.spool.read(item.id, isIt) });
   if (!deps.store.needsSpool(item.id)) await deps.spool.drop(item.id);

@@ -15,7 +15,7 @@ export const entriesSendCommand: Command = command({
   words: 'entries send',
   usage: '[--without-journal CODE]… [--all-journals] [--by-itself] [--twice] ID…   (ids of "documents --json")',
   summary:
-    'sends the lines of files of entries that are asked about ("documents entries ID" lists them); of a FEC, which journals is to be said: --without-journal leaves one out, --all-journals none. --by-itself: files like this one are sent without a question from now on. --twice: also lines that were sent before',
+    'sends the lines of files of entries that are asked about ("documents entries ID" lists them); of a FEC, which journals is to be said: --without-journal leaves one out, --all-journals none. --by-itself: files like this one are sent without a question from now on. --twice: also lines that were sent before, and a file that was accepted, as the mapping of its folder reads it now',
   options: {
     'without-journal': { type: 'string', multiple: true },
     'all-journals': { type: 'boolean' },
@@ -34,7 +34,7 @@ export const entriesSendCommand: Command = command({
   run: async ({ 'without-journal': without, 'all-journals': all, 'by-itself': byItself, twice, paths }, call) => {
     const done: { id: ItemId; became: AllowedEntries | 'refused'; lines: number }[] = [];
     for (const id of paths) {
-      const meant = await meantLines(id, { without, isSaid: all || without.length > 0 }, call);
+      const meant = await meantLines(id, { without, isSaid: all || without.length > 0, anew: twice }, call);
       if (!meant.ok) {
         call.complain(`${id}: ${meant.failure}`);
         done.push({ id, became: 'refused', lines: 0 });
@@ -51,12 +51,12 @@ export const entriesSendCommand: Command = command({
   },
 });
 
-type Wanted = { readonly without: readonly string[]; readonly isSaid: boolean };
+type Wanted = { readonly without: readonly string[]; readonly isSaid: boolean; readonly anew: boolean };
 type Meant = { readonly linesSha256: string; readonly lines: number; readonly choice: EntriesPreviewHead['choice'] };
 
 /** What the user means of the lines that the engine shows. Fails with what is in the way, in words. */
-async function meantLines(itemId: ItemId, { without, isSaid }: Wanted, { client }: Call): Promise<Result<Meant, string>> {
-  const seen = await readPreview(itemId, client);
+async function meantLines(itemId: ItemId, { without, isSaid, anew }: Wanted, { client }: Call): Promise<Result<Meant, string>> {
+  const seen = await readPreview({ itemId, anew }, client);
   if (!seen.ok) return fail(FAULTS[seen.failure] ?? FAULTS.gone);
   const { head, lines } = seen.value;
   if (head.errors.count > 0) return fail(`it has ${head.errors.count} errors: see "documents"`);
@@ -81,10 +81,13 @@ function journalsOf({ journals }: EntriesPreviewHead): string {
 
 type Seen = { readonly head: EntriesPreviewHead; readonly lines: readonly { readonly text: string; readonly journal: string }[] };
 
-async function readPreview(itemId: ItemId, client: Call['client']): Promise<Result<Seen, BytesFault>> {
+async function readPreview(
+  of: { readonly itemId: ItemId; readonly anew: boolean },
+  client: Call['client'],
+): Promise<Result<Seen, BytesFault>> {
   let head: EntriesPreviewHead | null = null;
   const gathered: Uint8Array[] = [];
-  for await (const piece of await client.items.entriesPreview({ itemId })) {
+  for await (const piece of await client.items.entriesPreview(of)) {
     if (piece.kind === 'fault') return fail(piece.fault);
     if (piece.kind === 'head') head = piece;
     if (piece.kind === 'piece') gathered.push(Buffer.from(piece.base64, 'base64'));

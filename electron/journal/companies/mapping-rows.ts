@@ -2,7 +2,7 @@ import type { MappingStore, ToMap } from '#electron/folders/store.ts';
 import type { DeliveryStore } from '#electron/delivery/store.ts';
 import type { FolderEntries } from '#shared/domain/folder/folder-entries.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
-import { type FolderId, type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
+import { type FolderId, folderIdSchema, type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import { mappingText } from '#shared/entries/canonical.ts';
 import { type EntriesMapping, entriesMappingSchema } from '#shared/entries/mapping.ts';
 import { hex, utf8 } from '#shared/lib/bytes.ts';
@@ -18,7 +18,7 @@ import type { FolderRows } from './folder-rows.ts';
 export type KeptMapping = { readonly folderId: FolderId; readonly version: number; readonly madeAt: number; readonly text: string };
 
 export type MappingRows = MappingStore &
-  Pick<DeliveryStore, 'mappingOf'> & {
+  Pick<DeliveryStore, 'mappingOf' | 'mappingNow'> & {
     /** Those that are in use. */
     kept(): readonly KeptMapping[];
     /** Part of the caller's transaction. Returns its hash; null if this version of Intray does not read such a mapping. */
@@ -33,6 +33,15 @@ export function mappingRows(base: JournalContext, rows: Rows): MappingRows {
   const { folders } = rows;
   const statements = prepared(base.database);
   const mapping = readingMappings(statements);
+  const readBy = ({ id, entries }: Parameters<MappingRows['mappingOf']>[0]): string | null => {
+    const sha256 = entries === undefined ? statements.readBy.get(id)?.['mapping'] : entries.mappingSha256;
+    return typeof sha256 === 'string' ? sha256 : null;
+  };
+  const numbered = (sha256: string | null): ReturnType<MappingRows['mappingOf']> => {
+    const used = sha256 === null ? null : mapping(sha256);
+    if (sha256 === null || used === null) return null;
+    return { version: Number(statements.byHash.get(sha256)?.['version']), sha256, mapping: used };
+  };
   const put = ({ folderId, version, madeAt, text }: KeptMapping): string => {
     const sha256 = hashOf(text);
     statements.insert.run(folderId, version, sha256, madeAt, text);
@@ -65,11 +74,12 @@ export function mappingRows(base: JournalContext, rows: Rows): MappingRows {
         folders.setEntries(folderId, { byItself: null });
         return true;
       }),
-    mappingOf: ({ id, entries }) => {
-      const sha256 = entries === undefined ? statements.readBy.get(id)?.['mapping'] : entries.mappingSha256;
-      const used = typeof sha256 === 'string' ? mapping(sha256) : null;
-      if (typeof sha256 !== 'string' || used === null) return null;
-      return { version: Number(statements.byHash.get(sha256)?.['version']), sha256, mapping: used };
+    mappingOf: (item) => numbered(readBy(item)),
+    mappingNow: (item) => {
+      const before = readBy(item);
+      const lying = before === null ? [] : statements.lying.all(item.id).map((row) => folderIdSchema.parse(row['folder']));
+      const now = lying.flatMap((folderId) => entriesFolder(folderId)?.entries.mapping?.sha256 ?? [])[0];
+      return numbered(now ?? before);
     },
     toMap: (folderId, itemId) => toMap(itemId === undefined ? statements.newest.get(folderId) : statements.named.get(folderId, itemId)),
     kept: () => folders.folders().flatMap(({ id, entries }) => keptOf(statements, id, entries)),
@@ -142,6 +152,11 @@ function prepared(database: JournalContext['database']) {
     byHash: database.prepare('SELECT text, version FROM entries_mappings WHERE sha256 = ? ORDER BY made_at DESC LIMIT 1'),
     insert: database.prepare('INSERT OR REPLACE INTO entries_mappings (folder_id, version, sha256, made_at, text) VALUES (?, ?, ?, ?, ?)'),
     readBy: database.prepare('SELECT mapping FROM files WHERE item_id = ? AND present = 1 AND mapping IS NOT NULL LIMIT 1'),
+    // The one in which it was found first, if it lies there; and that one in the end, if it lies in none.
+    lying:
+      database.prepare(`SELECT f.folder_id AS folder, f.folder_id IS NOT i.found_in AS rank FROM files f JOIN items i ON i.id = f.item_id
+      WHERE f.item_id = ?1 AND f.present = 1
+      UNION SELECT found_in, 2 FROM items WHERE id = ?1 AND found_in IS NOT NULL ORDER BY rank, folder`),
     again: database.prepare(`SELECT f.relative_path ${IN_FOLDER} AND f.mapping IS NOT ? AND (${BY_MAPPING})`),
     waiting: database.prepare(`SELECT * FROM items WHERE kind = 'waiting' AND found_in = ?
       AND json_extract(entries, '$.mappingSha256') IS NOT NULL AND json_extract(entries, '$.mappingSha256') <> ? AND n > ? ORDER BY n LIMIT ?`),

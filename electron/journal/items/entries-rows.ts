@@ -1,7 +1,7 @@
 import type { AllowEntries, DeliveryStore, OverlapOf } from '#electron/delivery/store.ts';
 import { type FolderId, folderIdSchema, type ItemId } from '#shared/domain/ids.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
-import { mayAllowEntries, mayBookTwice } from '#shared/domain/item/entries.ts';
+import { isReadAnew, mayAllowEntries, mayBookTwice } from '#shared/domain/item/entries.ts';
 import type { FolderRows } from '../companies/folder-rows.ts';
 import type { MappingRows } from '../companies/mapping-rows.ts';
 import type { JournalContext } from '../sqlite/journal-context.ts';
@@ -9,12 +9,12 @@ import type { ItemRows } from './item-rows.ts';
 import type { LineKeyRows } from './line-key-rows.ts';
 import type { SubmissionRows } from './submission-rows.ts';
 
-export type EntriesRows = Pick<DeliveryStore, 'allowEntries' | 'entriesFolders' | 'mappingOf' | 'overlapOf'>;
+export type EntriesRows = Pick<DeliveryStore, 'allowEntries' | 'entriesFolders' | 'mappingOf' | 'mappingNow' | 'overlapOf'>;
 
 type Rows = {
   readonly items: Pick<ItemRows, 'get' | 'apply'>;
   readonly folders: Pick<FolderRows, 'watched' | 'setEntries'>;
-  readonly mappings: Pick<MappingRows, 'mappingOf'>;
+  readonly mappings: Pick<MappingRows, 'mappingOf' | 'mappingNow'>;
   readonly lineKeys: Pick<LineKeyRows, 'overlapOf' | 'agree'>;
   readonly submissions: Pick<SubmissionRows, 'sendAgain'>;
 };
@@ -31,6 +31,7 @@ export function entriesRows(base: JournalContext, rows: Rows): EntriesRows {
   return {
     entriesFolders,
     mappingOf: (item) => rows.mappings.mappingOf(item),
+    mappingNow: (item) => rows.mappings.mappingNow(item),
     overlapOf: overlapIn(base, rows),
     allowEntries: (itemId, agreed) => base.transact(() => allow(itemId, agreed, { ...rows, entriesFolders })),
   };
@@ -51,7 +52,8 @@ function allow(itemId: ItemId, { as, keys, byItself, twice, at }: AllowEntries, 
   const item = deps.items.get(itemId);
   if (item === null || !(mayAllowEntries(item) || mayBookTwice(item))) return 'not-asked';
   // Its folder was given another mapping while the file was read.
-  if (mayAllowEntries(item) && item.entries?.mappingSha256 !== as.mappingSha256) return 'changed';
+  const mappingSha256 = isReadAnew(item) ? (deps.mappings.mappingNow(item)?.sha256 ?? null) : item.entries?.mappingSha256;
+  if (mappingSha256 !== as.mappingSha256) return 'changed';
   // All of it, while parts of it were accepted already.
   if (!twice && (item.entries?.part?.n ?? 1) > 1) return 'repeats';
   const agreed = deps.lineKeys.agree(item, { as, keys, twice }, at);
@@ -60,8 +62,7 @@ function allow(itemId: ItemId, { as, keys, byItself, twice, at }: AllowEntries, 
     ? deps.submissions.sendAgain(item, { resubmission: item.resubmission + 1, at, as: agreed })
     : deps.items.apply(item, { kind: 'entries-allowed', as: agreed }, at);
   if (after === item) return 'not-asked';
-  const { mappingSha256, choose } = as;
-  if (byItself && choose === undefined)
+  if (byItself && as.choose === undefined)
     for (const { id } of deps.entriesFolders(itemId)) deps.folders.setEntries(id, { byItself: { mappingSha256 } });
   return 'allowed';
 }

@@ -139,6 +139,14 @@ export function mayBookTwice({ importType, state }: Pick<Item, 'importType' | 's
   return importType === 'entries' && state.kind === 'accepted';
 }
 
+/**
+ * Whether a user who has its lines sent once more has them read by its folder's mapping of now: it was accepted, or refused and nobody has agreed to it
+ * since. Until then it is known by the mapping that it was sent by.
+ */
+export function isReadAnew(item: Pick<Item, 'importType' | 'entries' | 'resubmission' | 'state'>): boolean {
+  return mayBookTwice(item) || (lacksConsent(item) && item.resubmission > 0 && item.entries?.part === undefined);
+}
+
 /** They are sent as they were agreed to, or not at all. */
 function withEntriesAllowed(item: Item, { as }: EntriesAllowed, now: WallMs): Advance {
   if (!mayAllowEntries(item) || as.lines === 0 || as.parts?.length === 0) return unchanged(item);

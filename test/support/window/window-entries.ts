@@ -15,9 +15,9 @@ import type { Story, StoryEntries, WindowState } from './window-state.ts';
 /** The lines of a file of entries, read by the readers that the engine has, and a consent that is held against them. */
 export function entriesAnswers({ state, ring }: Pick<Story, 'state' | 'ring'>) {
   const api = implement(appContract).items;
-  const pieces = previewPieces(async (itemId) => shownOf(state, itemId));
+  const pieces = previewPieces(async ({ itemId }) => shownOf(state, itemId));
   return {
-    entriesPreview: api.entriesPreview.handler(({ input, signal }) => pieces(input.itemId, signal)),
+    entriesPreview: api.entriesPreview.handler(({ input, signal }) => pieces(input, signal)),
     allowEntries: api.allowEntries.handler(({ input }) => {
       const { item, file } = fileOf(state, input.itemId);
       if (item === undefined || file === null || !mayAllowEntries(item)) return { became: 'not-asked' };
@@ -56,7 +56,7 @@ function shownOf(state: WindowState, itemId: string): Result<EntriesPreview, Byt
   const { repeated, sentBefore, otherDates } = overlap(sentKeys(file), preview.lineKeys ?? new Uint8Array());
   const known = { repeated, sentBefore, otherDates: otherDates.map((at) => ({ at, sentDate: null })) };
   const folders = state.overview.folders.filter(({ companyId, importType }) => importType === 'entries' && companyId === item.companyId);
-  return ok({ head: { ...previewHead(item, preview, { overlap: known, folders, mapping }), ...file.head }, text: preview.text });
+  return ok({ head: { ...previewHead(preview, { overlap: known, folders, mapping }), ...file.head }, text: preview.text });
 }
 
 /** By which it was read; versions count all mappings that there ever were. */
