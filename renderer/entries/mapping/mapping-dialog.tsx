@@ -37,9 +37,9 @@ export function MappingDialog({ folderId, itemId, onClose }: Props) {
     };
   }, [client, folderId, itemId, turn]);
   // Read when a key closes it: a state would be a moment behind what was just typed.
-  const changed = useRef(false);
+  const changedRef = useRef(false);
   const [isLeaving, setLeaving] = useState(false);
-  const leave = () => (changed.current ? setLeaving(true) : onClose());
+  const leave = () => (changedRef.current ? setLeaving(true) : onClose());
   const sample = read?.answer.ok === true ? read.answer.value : null;
   // One dialog from the beginning: the focus returns to where it was before the first.
   return (
@@ -47,7 +47,13 @@ export function MappingDialog({ folderId, itemId, onClose }: Props) {
       {sample === null ? (
         <Unread read={read} onClose={onClose} />
       ) : (
-        <Editor key={read?.turn} {...{ folderId, sample, onClose }} onAgain={() => setTurn(turn + 1)} changed={changed} onLeave={leave} />
+        <Editor
+          key={read?.turn}
+          {...{ folderId, sample, onClose }}
+          onAgain={() => setTurn(turn + 1)}
+          changedRef={changedRef}
+          onLeave={leave}
+        />
       )}
       {isLeaving && <LeaveQuestion onStay={() => setLeaving(false)} onLeave={onClose} />}
     </DialogBox>
@@ -82,19 +88,19 @@ type EditorProps = {
   readonly sample: MappingSample;
   /** Begins again with what is stored by now. */
   readonly onAgain: () => void;
-  readonly changed: RefObject<boolean>;
+  readonly changedRef: RefObject<boolean>;
   /** Closes it, after a question if something was changed. */
   readonly onLeave: () => void;
   readonly onClose: () => void;
 };
 
-function Editor({ folderId, sample, onAgain, changed, onLeave, onClose }: EditorProps) {
+function Editor({ folderId, sample, onAgain, changedRef, onLeave, onClose }: EditorProps) {
   const { t } = useI18n();
   const editing = useEditing(folderId, sample);
   const { isChanged } = editing;
   useLayoutEffect(() => {
-    changed.current = isChanged;
-  }, [isChanged, changed]);
+    changedRef.current = isChanged;
+  }, [isChanged, changedRef]);
   return (
     <>
       <div className={styles['editor']}>
@@ -110,7 +116,7 @@ function Editor({ folderId, sample, onAgain, changed, onLeave, onClose }: Editor
   );
 }
 
-type SaveBarProps = Omit<EditorProps, 'sample' | 'changed'> & { readonly editing: Editing };
+type SaveBarProps = Omit<EditorProps, 'sample' | 'changedRef'> & { readonly editing: Editing };
 
 /** What is missing, or what happens when it is saved; always in sight where there is room. */
 function SaveBar({ folderId, editing, onAgain, onClose, onLeave }: SaveBarProps) {

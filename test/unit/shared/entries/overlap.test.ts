@@ -31,6 +31,11 @@ function compared(sent: readonly EntryLine[], now: readonly EntryLine[]) {
   return { repeated, sentBefore, fresh, otherDates };
 }
 
+/** The keys of so many equal lines. */
+function twins(times: number): Uint8Array {
+  return keysOf(Array.from({ length: times }, () => LINE));
+}
+
 describe('lines that were sent before', () => {
   it('of 4 equal ones in the file, of which 3 were sent, leave 1 new', () => {
     const sent = [LINE, LINE, LINE];
@@ -44,9 +49,8 @@ describe('lines that were sent before', () => {
   });
 
   it('are counted over all sendings', () => {
-    const of = (times: number): Uint8Array => keysOf(Array.from({ length: times }, () => LINE));
-    expect(overlap([of(1), of(0), of(2)], of(5))).toEqual({ repeated: [0, 1, 2], sentBefore: 3, otherDates: [] });
-    expect(overlap([], of(2))).toEqual({ repeated: [], sentBefore: 0, otherDates: [] });
+    expect(overlap([twins(1), twins(0), twins(2)], twins(5))).toEqual({ repeated: [0, 1, 2], sentBefore: 3, otherDates: [] });
+    expect(overlap([], twins(2))).toEqual({ repeated: [], sentBefore: 0, otherDates: [] });
   });
 
   it('are found at any address, as a database gives them', () => {
@@ -130,16 +134,22 @@ function countedSlowly(sent: readonly EntryLine[], now: readonly EntryLine[]): n
   );
 }
 
+function isLike(one: EntryLine, other: EntryLine | undefined): boolean {
+  return other !== undefined && same({ ...one, date: other.date }, other);
+}
+
 /** Of each kind of line but for its day, so many as were sent and are not repeated: the first ones. */
 function underOtherDates(sent: readonly EntryLine[], now: readonly EntryLine[], repeated: readonly number[]): readonly number[] {
-  const isLike = (one: EntryLine, other: EntryLine | undefined): boolean =>
-    other !== undefined && same({ ...one, date: other.date }, other);
   return now.flatMap((one, at) => {
     if (repeated.includes(at)) return [];
     const left = sent.filter((other) => isLike(one, other)).length - repeated.filter((place) => isLike(one, now[place])).length;
     const earlier = now.slice(0, at).filter((other, place) => !repeated.includes(place) && isLike(one, other)).length;
     return earlier < left ? [at] : [];
   });
+}
+
+function linesIn(read: readonly ReadLine[] = []): readonly EntryLine[] {
+  return read.map((one) => one.line);
 }
 
 describe('any two lists of lines', () => {
@@ -173,8 +183,7 @@ describe('any two lists of lines', () => {
 
   it('that a program exported by its own and by their documents dates are the same under other dates', () => {
     const [own, documents] = ['fec.txt', 'fec2.txt'].map(fecLines);
-    const lines = (of: readonly ReadLine[] = []): readonly EntryLine[] => of.map((one) => one.line);
-    const { repeated, fresh, otherDates } = compared(lines(own), lines(documents));
+    const { repeated, fresh, otherDates } = compared(linesIn(own), linesIn(documents));
     expect([repeated.length, fresh.length, otherDates.length]).toEqual([0, 158, 158]);
   });
 
