@@ -53,7 +53,7 @@ export function columnsOf(book: EntryBook): readonly EntryColumn[] {
   ];
 }
 
-const WIDTHS = { number: 3.5, state: 13, date: 6.25, code: 5, short: 5.5, text: 10, wide: 16, amount: 6 } as const;
+const WIDTHS = { number: 3.5, state: 13, date: 6, code: 4.375, short: 5.5, text: 10, wide: 16, amount: 6 } as const;
 /** Of a figure, and of what stands around it: no figure is ever cut. */
 const [FIGURE_WIDTH, AROUND] = [0.54, { number: 2.25, amount: 1.25 }] as const;
 /** Its heading says that it is not sent. */
