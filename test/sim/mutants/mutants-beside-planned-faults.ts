@@ -222,4 +222,15 @@ export function isAgreed({ entries }, { linesSha256, mappingSha256 }) {
     },
     ['entries'],
   ),
+  caught(
+    1,
+    21,
+    {
+      name: 'lines that were accepted are not compared with those of another file',
+      file: 'electron/journal/items/line-key-rows.ts',
+      find: "(i.kind IN ('uploading', 'awaiting', 'accepted')",
+      put: "(i.kind IN ('uploading', 'awaiting')",
+    },
+    ['entries'],
+  ),
 ];
