@@ -52,8 +52,8 @@ function allow(itemId: ItemId, { as, keys, byItself, twice, at }: AllowEntries, 
   const item = deps.items.get(itemId);
   if (item === null || !(mayAllowEntries(item) || mayBookTwice(item))) return 'not-asked';
   // Its folder was given another mapping while the file was read.
-  const mappingSha256 = isReadAnew(item) ? (deps.mappings.mappingNow(item)?.sha256 ?? null) : item.entries?.mappingSha256;
-  if (mappingSha256 !== as.mappingSha256) return 'changed';
+  const now = isReadAnew(item) ? (deps.mappings.mappingNow(item)?.sha256 ?? as.mappingSha256) : item.entries?.mappingSha256;
+  if (now !== as.mappingSha256) return 'changed';
   // All of it, while parts of it were accepted already.
   if (!twice && (item.entries?.part?.n ?? 1) > 1) return 'repeats';
   const agreed = deps.lineKeys.agree(item, { as, keys, twice }, at);
