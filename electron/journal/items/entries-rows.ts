@@ -63,6 +63,6 @@ function allow(itemId: ItemId, { as, keys, byItself, twice, at }: AllowEntries, 
     : deps.items.apply(item, { kind: 'entries-allowed', as: agreed }, at);
   if (after === item) return 'not-asked';
   if (byItself && as.choose === undefined)
-    for (const { id } of deps.entriesFolders(itemId)) deps.folders.setEntries(id, { byItself: { mappingSha256 } });
+    for (const { id } of deps.entriesFolders(itemId)) deps.folders.setEntries(id, { byItself: { mappingSha256: as.mappingSha256 } });
   return 'allowed';
 }
