@@ -33,15 +33,6 @@ export function mappingRows(base: JournalContext, rows: Rows): MappingRows {
   const { folders } = rows;
   const statements = prepared(base.database);
   const mapping = readingMappings(statements);
-  const readBy = ({ id, entries }: Parameters<MappingRows['mappingOf']>[0]): string | null => {
-    const sha256 = entries === undefined ? statements.readBy.get(id)?.['mapping'] : entries.mappingSha256;
-    return typeof sha256 === 'string' ? sha256 : null;
-  };
-  const numbered = (sha256: string | null): ReturnType<MappingRows['mappingOf']> => {
-    const used = sha256 === null ? null : mapping(sha256);
-    if (sha256 === null || used === null) return null;
-    return { version: Number(statements.byHash.get(sha256)?.['version']), sha256, mapping: used };
-  };
   const put = ({ folderId, version, madeAt, text }: KeptMapping): string => {
     const sha256 = hashOf(text);
     statements.insert.run(folderId, version, sha256, madeAt, text);
@@ -53,6 +44,7 @@ export function mappingRows(base: JournalContext, rows: Rows): MappingRows {
   };
   return {
     mapping,
+    ...mappingsOfItems(statements, { mapping, entriesFolder }),
     toReadAgain: (folderId) => toReadAgain(statements, entriesFolder(folderId)),
     setMapping: (folderId, made, ifVersion) =>
       base.transact(() => {
@@ -74,16 +66,38 @@ export function mappingRows(base: JournalContext, rows: Rows): MappingRows {
         folders.setEntries(folderId, { byItself: null });
         return true;
       }),
-    mappingOf: (item) => numbered(readBy(item)),
-    mappingNow: (item) => {
-      const before = readBy(item);
-      const lying = before === null ? [] : statements.lying.all(item.id).map((row) => folderIdSchema.parse(row['folder']));
-      const now = lying.flatMap((folderId) => entriesFolder(folderId)?.entries.mapping?.sha256 ?? [])[0];
-      return numbered(now ?? before);
-    },
     toMap: (folderId, itemId) => toMap(itemId === undefined ? statements.newest.get(folderId) : statements.named.get(folderId, itemId)),
     kept: () => folders.folders().flatMap(({ id, entries }) => keptOf(statements, id, entries)),
     restore: (kept) => (mappingIn(kept.text) === null ? null : put(kept)),
+  };
+}
+
+type OfItems = {
+  readonly mapping: MappingRows['mapping'];
+  readonly entriesFolder: (folderId: FolderId) => Folder | null;
+};
+
+/** By which mapping an item was read, and by which it would be read now. */
+function mappingsOfItems(
+  { readBy, byHash, lying }: Statements,
+  { mapping, entriesFolder }: OfItems,
+): Pick<MappingRows, 'mappingOf' | 'mappingNow'> {
+  const usedBy = ({ id, entries }: Parameters<MappingRows['mappingOf']>[0]): string | null => {
+    const sha256 = entries === undefined ? readBy.get(id)?.['mapping'] : entries.mappingSha256;
+    return typeof sha256 === 'string' ? sha256 : null;
+  };
+  const numbered = (sha256: string | null): ReturnType<MappingRows['mappingOf']> => {
+    const used = sha256 === null ? null : mapping(sha256);
+    return sha256 === null || used === null ? null : { version: Number(byHash.get(sha256)?.['version']), sha256, mapping: used };
+  };
+  return {
+    mappingOf: (item) => numbered(usedBy(item)),
+    mappingNow: (item) => {
+      const before = usedBy(item);
+      const folderIds = before === null ? [] : lying.all(item.id).map((row) => folderIdSchema.parse(row['folder']));
+      const now = folderIds.flatMap((folderId) => entriesFolder(folderId)?.entries.mapping?.sha256 ?? [])[0];
+      return numbered(now ?? before);
+    },
   };
 }
 
