@@ -15,21 +15,33 @@ export type FindItemBytes = (itemId: ItemId, stop?: Stop) => Promise<Result<Uint
 const READERS_MAX = 8;
 
 /** Streams the bytes of items in pieces; a reader that goes away ends its own stream. */
-export function itemBytes(find: FindItemBytes): (itemId: ItemId, stop: Stop | undefined) => AsyncGenerator<BytesPiece, void, void> {
+export function itemBytes(find: FindItemBytes): Pieces<ItemId, BytesPiece> {
+  return piecesOf({ most: READERS_MAX, find, show: shownPieces });
+}
+
+type Pieces<Asked, Piece> = (of: Asked, stop: Stop | undefined) => AsyncGenerator<Piece, void, void>;
+type Fault = Extract<BytesPiece, { kind: 'fault' }>;
+
+type PiecesOf<Asked, Found, Piece> = {
+  /** How many are read at a time. */
+  readonly most: number;
+  readonly find: (of: Asked, stop?: Stop) => Promise<Result<Found, BytesFault>>;
+  readonly show: Pieces<Found, Piece>;
+};
+
+/** Streams what is found in pieces, or one fault. */
+export function piecesOf<Asked, Found, Piece>({ most, find, show }: PiecesOf<Asked, Found, Piece>): Pieces<Asked, Piece | Fault> {
   let open = 0;
-  return async function* pieces(itemId, stop) {
-    if (open >= READERS_MAX) {
+  return async function* pieces(of, stop) {
+    if (open >= most) {
       yield { kind: 'fault', fault: 'busy' };
       return;
     }
     open += 1;
     try {
-      const found = await find(itemId, stop);
-      if (!found.ok) {
-        yield { kind: 'fault', fault: found.failure };
-        return;
-      }
-      yield* shownPieces(found.value, stop);
+      const found = await find(of, stop);
+      if (found.ok) yield* show(found.value, stop);
+      else yield { kind: 'fault', fault: found.failure };
     } finally {
       open -= 1;
     }

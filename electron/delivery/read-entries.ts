@@ -11,7 +11,7 @@ import type { EntriesPreviewed, FileFacts, ReadRequest } from '#shared/ports/fil
 import type { Stop } from '#shared/ports/stop.ts';
 import type { Clock, Log } from '#shared/ports/world.ts';
 import { entriesAnew, entriesAs, type FindBytesDeps, readItemFile, readLines } from './find-bytes.ts';
-import { shownPieces } from './item-bytes.ts';
+import { piecesOf, shownPieces } from './item-bytes.ts';
 import type { DeliveryStore, EntriesOverlap } from './store.ts';
 
 export type ReadEntriesDeps = FindBytesDeps & {
@@ -109,28 +109,13 @@ function runsOf(places: readonly number[]): [number, number][] {
 const PREVIEWS_MAX = 4;
 
 /** Streams previews: what stands above the lines, then these in pieces, or one fault. */
-export function previewPieces(
-  find: (of: PreviewOf) => Promise<Result<EntriesPreview, BytesFault>>,
-): (of: PreviewOf, stop: Stop | undefined) => AsyncGenerator<EntriesPreviewPiece, void, void> {
-  let open = 0;
-  return async function* pieces(of, stop) {
-    if (open >= PREVIEWS_MAX) {
-      yield { kind: 'fault', fault: 'busy' };
-      return;
-    }
-    open += 1;
-    try {
-      const found = await find(of);
-      if (!found.ok) {
-        yield { kind: 'fault', fault: found.failure };
-        return;
-      }
-      yield found.value.head;
-      yield* shownPieces(found.value.text, stop);
-    } finally {
-      open -= 1;
-    }
-  };
+export function previewPieces(find: (of: PreviewOf) => Promise<Result<EntriesPreview, BytesFault>>) {
+  return piecesOf({ most: PREVIEWS_MAX, find, show: shownPreview });
+}
+
+async function* shownPreview({ head, text }: EntriesPreview, stop: Stop | undefined): AsyncGenerator<EntriesPreviewPiece, void, void> {
+  yield head;
+  yield* shownPieces(text, stop);
 }
 
 /** What a user has looked at: the hash of the lines that `choice` leaves. */

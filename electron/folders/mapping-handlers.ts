@@ -25,9 +25,8 @@ export function mappingHandlers(deps: MappingHandlersDeps): MappingCalls {
   return {
     mappingSample: async ({ folderId, itemId }) => {
       const folder = folderOfEntries(folderId, deps);
-      const used = folder?.entries.mapping ?? null;
-      const mapping = used === null ? null : store.mapping(used.sha256);
-      const read = await readColumns({ folder, itemId, mapping }, deps);
+      const current = currentIn(folder, deps);
+      const read = await readColumns({ folder, itemId, mapping: current?.mapping ?? null }, deps);
       if (!read.ok) return read;
       const { file, columns } = read.value;
       const proposed = entriesMappingSchema.safeParse(columns.proposed);
@@ -41,16 +40,13 @@ export function mappingHandlers(deps: MappingHandlersDeps): MappingCalls {
         rowCount: columns.rowCount,
         guess: { ...columns.guess, open: [...columns.guess.open] },
         proposed: proposed.data,
-        current: used === null || mapping === null ? null : { version: used.version, mapping },
+        current: current === null ? null : { version: current.version, mapping: current.mapping },
         differences: [...(columns.tried?.differences ?? [])],
       });
     },
     mapping: ({ folderId }) => {
       const folder = folderOfEntries(folderId, deps);
-      if (folder === null) return fail('not-found');
-      const used = folder.entries.mapping;
-      const mapping = used === null ? null : store.mapping(used.sha256);
-      return ok(used === null || mapping === null ? null : { version: used.version, sha256: used.sha256, mapping });
+      return folder === null ? fail('not-found') : ok(currentIn(folder, deps));
     },
     tryMapping: async ({ folderId, itemId, mapping }) => {
       const read = await readColumns({ folder: folderOfEntries(folderId, deps), itemId, mapping }, deps);
@@ -71,6 +67,15 @@ export function mappingHandlers(deps: MappingHandlersDeps): MappingCalls {
 
 function folderOfEntries(folderId: FolderId, { folders }: MappingHandlersDeps): Folder | null {
   return folders().find(({ id, importType }) => id === folderId && importType === 'entries') ?? null;
+}
+
+type Current = { readonly version: number; readonly sha256: string; readonly mapping: EntriesMapping };
+
+/** The folder's mapping as it is now. */
+function currentIn(folder: Folder | null, { store }: MappingHandlersDeps): Current | null {
+  const used = folder?.entries.mapping ?? null;
+  const mapping = used === null ? null : store.mapping(used.sha256);
+  return used === null || mapping === null ? null : { version: used.version, sha256: used.sha256, mapping };
 }
 
 type Wanted = { readonly folder: Folder | null; readonly itemId: ItemId | undefined; readonly mapping: EntriesMapping | null };

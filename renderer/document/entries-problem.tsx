@@ -1,7 +1,7 @@
 import type { ItemDetail } from '#shared/app-api/views.ts';
 import type { Problem } from '#shared/domain/item/problem.ts';
-import { faultWords, misfitSentence } from '#shared/i18n/fault-words.ts';
-import { MappingButton, mappingWords } from '../entries/mapping-button.tsx';
+import { misfitSentence } from '#shared/i18n/fault-words.ts';
+import { FaultList, MappingButton, mappingWords } from '../entries/file-problem.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import styles from './document-panel.module.css';
 
@@ -13,24 +13,11 @@ export function EntriesProblem({ problem }: { readonly problem: Problem }) {
 
 /** The first errors of a file, each where it stands. */
 function Faults({ of: { faults, errors } }: { readonly of: Extract<Problem, { kind: 'entries' }> }) {
-  const i18n = useI18n();
-  const { t } = i18n;
+  const { t } = useI18n();
   const others = errors - faults.length;
   return (
     <div className={styles['faults']}>
-      <ol>
-        {faults.map((fault, at) => {
-          const { place, sentence } = faultWords(fault, i18n);
-          return (
-            // Two faults can be the same in everything, and their order never changes.
-            // oxlint-disable-next-line react/no-array-index-key
-            <li key={at}>
-              <strong>{place}</strong>
-              <p>{sentence}</p>
-            </li>
-          );
-        })}
-      </ol>
+      <FaultList faults={faults} />
       {others > 0 && <p>{t('entries.more', { count: others })}</p>}
     </div>
   );
@@ -43,7 +30,8 @@ function Misfits({ of: { differences } }: { readonly of: Extract<Problem, { kind
     <div className={styles['faults']}>
       <ul>
         {differences.map((misfit, at) => (
-          // oxlint-disable-next-line react/no-array-index-key -- as above
+          // Their order never changes.
+          // oxlint-disable-next-line react/no-array-index-key
           <li key={at}>{misfitSentence(misfit, i18n)}</li>
         ))}
       </ul>

@@ -24,7 +24,7 @@ import { asks, explain, type Explanation } from './explain.ts';
 import { SentBeforeActions } from './actions/sent-before-actions.tsx';
 import { RefusalNote } from './refusal/refusal-note.tsx';
 import { useMutation } from '@tanstack/react-query';
-import { mappingWords } from '../entries/mapping-button.tsx';
+import { mappingWords } from '../entries/file-problem.tsx';
 import { EntriesProblem, MeaningButton } from './entries-problem.tsx';
 import { useEngine } from '../link/engine.ts';
 import { Images, Send } from 'lucide-react';

@@ -9,7 +9,7 @@ import { choiceOf, countOf, isSameChoice } from './entry-choice.ts';
 import type { EntryRows, Remark, Shows } from './entry-rows.ts';
 import { RemarkWords } from './entry-words.tsx';
 import { lineInWords } from './line-in-words.ts';
-import { MappingButton } from './mapping-button.tsx';
+import { MappingButton } from './file-problem.tsx';
 
 type Props = JournalsProps & {
   readonly rows: EntryRows;

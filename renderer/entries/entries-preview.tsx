@@ -20,7 +20,7 @@ import { EntriesTable } from './entries-table.tsx';
 import type { EntryBook } from './entry-book.ts';
 import { type Chosen, runsWith, runsWithout, Selected } from './entry-choice.ts';
 import { EntryRows, type Jump, type Shows } from './entry-rows.ts';
-import { moneyText } from './line-in-words.ts';
+import { sumsInWords } from './line-in-words.ts';
 import { type Reading, useEntries } from './use-entries.ts';
 
 type Props = {
@@ -97,16 +97,11 @@ const ENCODINGS: Readonly<Record<string, string>> = {
 /** What was read, and what all of it comes to. */
 function Facts({ head: { format, encoding, lines: count }, book }: { readonly head: EntriesPreviewHead; readonly book: EntryBook }) {
   const i18n = useI18n();
-  const { t } = i18n;
   const { debit, credit } = useMemo(() => new Selected(book, EVERYTHING, []).totals.all, [book]);
-  const money = (cents: bigint): string => moneyText(cents, i18n, book.currency);
-  const difference = debit > credit ? debit - credit : credit - debit;
   const facts = [
     FORMATS[format],
     ...(encoding === null ? [] : [encodingWords(encoding, i18n)]),
-    t('entries-preview.lines', { count }),
-    t('entries-preview.sides', { debit: money(debit), credit: money(credit) }),
-    difference === 0n ? t('entries-preview.balanced') : t('entries-preview.difference', { amount: money(difference) }),
+    ...sumsInWords({ count, debit, credit, currency: book.currency }, i18n),
   ];
   return (
     <ul className={styles['facts']}>

@@ -6,7 +6,7 @@ import { Note } from '#shared/ui/parts/note.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import styles from './entries-preview.module.css';
 import { type EntryBook, NO_CLASS } from './entry-book.ts';
-import { type Chosen, isSwapped, type Selected, type Sums } from './entry-choice.ts';
+import { COSTS, type Chosen, isSwapped, type Selected, type Sums } from './entry-choice.ts';
 import { useDays } from './entry-words.tsx';
 
 export type JournalsProps = {
@@ -38,7 +38,7 @@ export function Journals({ head, book, selected, chosen, isAsked, onJournals }: 
           {t(isUnticked ? 'entries-preview.opening.text' : 'entries-preview.opening.ticked')}
         </Note>
       )}
-      <SumTable name={t('entries-preview.journal')} label={t('entries-preview.journals')}>
+      <SumTable name={t('entries-preview.column.journal')} label={t('entries-preview.journals')}>
         {head.journals.map(({ journal, lines, opening }, at) => (
           <SumRow
             key={journal}
@@ -94,8 +94,6 @@ export function Classes({ selected: { totals } }: Pick<JournalsProps, 'selected'
   );
 }
 
-const COSTS = 6;
-
 export function Months({ book, selected: { totals } }: Pick<JournalsProps, 'book' | 'selected'>) {
   const { t } = useI18n();
   const { month: named } = useDays();
@@ -122,8 +120,8 @@ function SumTable({ name, label, children }: SumTableProps) {
       <thead>
         <tr>
           <th scope="col">{name}</th>
-          <th scope="col">{t('entries-preview.debit')}</th>
-          <th scope="col">{t('entries-preview.credit')}</th>
+          <th scope="col">{t('entries-preview.column.debit')}</th>
+          <th scope="col">{t('entries-preview.column.credit')}</th>
         </tr>
       </thead>
       <tbody>{children}</tbody>

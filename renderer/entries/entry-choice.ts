@@ -103,7 +103,7 @@ export function isSwapped(accountClass: number, { debit, credit }: Sums): boolea
   return accountClass === INCOME && debit > credit;
 }
 
-const COSTS = 6;
+export const COSTS = 6;
 const INCOME = 7;
 
 class Places {

@@ -22,6 +22,26 @@ export function moneyText(cents: number | bigint, { amount }: Pick<Speaker, 'amo
   return `${amount(cents)}\u00a0${currency === 'EUR' ? '€' : currency}`;
 }
 
+/** "158 lines", "debit 12.00 €, credit 12.00 €", and whether both are equal. Sides are integers of cents. */
+export function sumsInWords(
+  {
+    count,
+    debit,
+    credit,
+    currency,
+  }: { readonly count: number; readonly debit: bigint; readonly credit: bigint; readonly currency?: string },
+  speaker: Speaker,
+): readonly string[] {
+  const { t } = speaker;
+  const money = (cents: bigint): string => moneyText(cents, speaker, currency);
+  const difference = debit > credit ? debit - credit : credit - debit;
+  return [
+    t('entries-preview.lines', { count }),
+    t('entries-preview.sides', { debit: money(debit), credit: money(credit) }),
+    difference === 0n ? t('entries-preview.balanced') : t('entries-preview.difference', { amount: money(difference) }),
+  ];
+}
+
 /** A line as it is read and sent, as far as its words need it (`EntryLine`). */
 type LineOfEntries = {
   readonly account: string;

@@ -8,12 +8,12 @@ import { type EngineClient, useEngine } from '../link/engine.ts';
 import { CutShort, EntryBook } from './entry-book.ts';
 
 /** `cut`: the engine stopped midway. */
-export type EntriesFault = BytesFault | 'cut';
+export type PreviewFault = BytesFault | 'cut';
 
 export type Reading =
   | { readonly kind: 'reading'; readonly read: number; readonly lines: number | null }
   | { readonly kind: 'read'; readonly head: EntriesPreviewHead; readonly book: EntryBook }
-  | { readonly kind: 'fault'; readonly fault: EntriesFault };
+  | { readonly kind: 'fault'; readonly fault: PreviewFault };
 
 const START: Reading = { kind: 'reading', read: 0, lines: null };
 

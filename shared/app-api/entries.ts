@@ -58,7 +58,6 @@ export type EntriesPreviewExtra = {
   readonly unsent?: Readonly<Record<string, string>>;
 };
 
-/** `lines`: what is shown was read from the file as it is now; its lines may not be sent any more. */
 export const entriesPreviewPieceSchema = z.union([entriesPreviewHeadSchema, bytesPieceSchema]);
 export type EntriesPreviewPiece = z.infer<typeof entriesPreviewPieceSchema>;
 
@@ -75,7 +74,7 @@ export const entriesCalls = {
   entryLines: oc.input(z.object({ itemId: itemIdSchema })).output(eventIterator(bytesPieceSchema)),
   /**
    * What a user looks at before they agree: `EntriesPreviewHead`, then the lines; or one fault. `anew`: of what was accepted, or refused and is asked about
-   * again, what would be sent once more. That is read by the mapping of now of its folder, with all lines proposed anew; elsewhere it changes nothing.
+   * again, what would be sent once more. It is read by its folder's current mapping, with all lines proposed anew; elsewhere it changes nothing.
    */
   entriesPreview: oc
     .input(z.object({ itemId: itemIdSchema, anew: z.boolean().optional() }))
@@ -161,7 +160,7 @@ export const mappingCalls = {
   setMapping: oc
     .input(z.object({ folderId: folderIdSchema, mapping: entriesMappingSchema, ifVersion: z.number().int().nullable() }))
     .output(resultSchema(z.object({ version: z.number().int(), sha256, readAgain: count }), mappingFaultSchema)),
-  /** Whether files of this folder are sent by themselves; `false` asks again about each. */
+  /** From now on each file of this folder is asked about again. */
   stopByItself: oc
     .input(z.object({ folderId: folderIdSchema }))
     .output(resultSchema(z.object({ stopped: z.literal(true) }), notFoundSchema)),

@@ -34,11 +34,26 @@ export function columnFinder(rows: readonly TableRow[], mapping: EntriesMapping)
   return { indexOf, unmapped };
 }
 
-/** The name decides, the number bears witness: of two columns of that name the one at its place, else the only one of that name. */
-function placeOf({ column, name }: MappedColumn, headings: readonly string[]): number {
+/** The name decides, the number bears witness: of two columns of that name the one at its place, else the only one of that name. From 0; -1 for none. */
+export function placeOf({ column, name }: MappedColumn, headings: readonly string[]): number {
   if (name === undefined || headings[column - 1]?.trim() === name.trim()) return column - 1;
   const found = headings.findIndex((heading) => heading.trim() === name.trim());
   return found >= 0 && found === headings.findLastIndex((heading) => heading.trim() === name.trim()) ? found : -1;
+}
+
+/** The same part of a mapping with another column for each of its columns, also where a column has further members, as a source has. */
+export function withColumns<Part>(part: Part, of: (column: MappedColumn) => MappedColumn): Part {
+  if (Array.isArray(part)) return part.map((one: unknown) => withColumns(one, of)) as Part;
+  if (typeof part !== 'object' || part === null) return part;
+  const members = Object.fromEntries(Object.entries(part).map(([name, member]) => [name, withColumns(member, of)]));
+  if (!isColumn(part)) return members as Part;
+  const { column: _, name: _name, ...others } = members;
+  const { column, name } = part;
+  return { ...others, ...of(name === undefined ? { column } : { column, name }) } as Part;
+}
+
+export function isColumn(part: object): part is MappedColumn {
+  return 'column' in part && typeof part.column === 'number';
 }
 
 /** The mapping with its columns where this file has them: columns are found by their names, and those that nothing is taken from may come and go. */
@@ -48,15 +63,8 @@ export function mappingIn(rows: readonly TableRow[], mapping: EntriesMapping): E
   const { indexOf } = columnFinder(rows, mapping);
   // Rows of data may be wider than that of the headings.
   const unnamed = mapping.headings.slice(withoutEmptyEnd(mapping.headings).length);
-  return { ...(moved(mapping, (column) => indexOf(column) + 1) as EntriesMapping), headings: [...withoutEmptyEnd(headings), ...unnamed] };
-}
-
-/** Every part of a mapping that is a column, or has the members of one, with its number by `placeIn`. */
-function moved(part: unknown, placeIn: (column: MappedColumn) => number): unknown {
-  if (Array.isArray(part)) return part.map((one) => moved(one, placeIn));
-  if (typeof part !== 'object' || part === null) return part;
-  const members = Object.fromEntries(Object.entries(part).map(([name, member]) => [name, moved(member, placeIn)]));
-  return typeof members['column'] === 'number' ? { ...members, column: placeIn(part as MappedColumn) } : members;
+  const here = withColumns(mapping, (column) => ({ ...column, column: indexOf(column) + 1 }));
+  return { ...here, headings: [...withoutEmptyEnd(headings), ...unnamed] };
 }
 
 /** The cells of the heading row; null where the file has none there. */

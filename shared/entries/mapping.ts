@@ -41,7 +41,12 @@ const patternSchema = z
   .string()
   .min(1)
   .max(TEXT_MAX)
-  .refine((text) => !/[{}]/.test(PATTERN_WORDS.reduce((rest, word) => rest.replaceAll(word, ''), text)), 'unknown word in braces');
+  .refine((text) => !hasUnknownWord(text), 'unknown word in braces');
+
+/** Whether a pattern has braces around what is none of its words. */
+export function hasUnknownWord(text: string): boolean {
+  return /[{}]/.test(PATTERN_WORDS.reduce((rest, word) => rest.replaceAll(word, ''), text));
+}
 
 const sourceSchema = z.discriminatedUnion('from', [
   fromColumnSchema,

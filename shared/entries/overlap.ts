@@ -55,7 +55,7 @@ export function overlap(sent: readonly Uint8Array[], now: Uint8Array): Overlap {
   for (const others of sent.map(doublesOf)) {
     const words = wordsOf(others);
     for (let at = 0; at < others.length; at += 2) {
-      // Most lines are not in the file, and one that is there under no day need not be looked for under its own.
+      // Most lines are not in the file, and one that the file has under no day is not there under its own day either.
       if (anyDay.count(others[at + 1] ?? 0, words[2 * at + 2] ?? 0)) dated.count(others[at] ?? 0, words[2 * at] ?? 0);
     }
   }
@@ -77,7 +77,7 @@ function doublesOf(bytes: Uint8Array): Float64Array {
   return new Float64Array(whole.buffer, whole.byteOffset, whole.byteLength / 8);
 }
 
-/** The same memory, two words a number; the first of them changes most on the machines that this runs on. */
+/** The same memory as pairs of words. On little-endian machines the first word of a number has its low bits, which differ most. */
 function wordsOf(numbers: Float64Array): Uint32Array {
   return new Uint32Array(numbers.buffer, numbers.byteOffset, numbers.length * 2);
 }

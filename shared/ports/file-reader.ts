@@ -27,8 +27,8 @@ export type ReadRequest = {
   /** What the file's folder is for, on which the verdict depends; missing for an invoice of any type. */
   readonly importType?: Folder['importType'];
   /**
-   * How a file of entries is read: the mapping of its columns (null for a file that needs none), and which of its lines are meant (null for what is proposed: all, but of the whole books of a year not the opening journals), and which part of
-   * those, from 1, where they are too many for one import.
+   * How a file of entries is read. `mapping`: of its columns; null for a file that needs none. `choice`: which of its lines are meant; null for those that
+   * are proposed: all, but of the whole books of a year not the opening journals. `part`: which part of these, from 1, if they are too many for one import.
    */
   readonly entriesAs?: { readonly mapping: EntriesMapping | null; readonly choice: EntriesChoice | null; readonly part?: number };
   /** The file's own name, if the path is that of a private copy, and the place of its bytes there. */

@@ -68,7 +68,7 @@ export function mappingRows(base: JournalContext, rows: Rows): MappingRows {
       }),
     toMap: (folderId, itemId) => toMap(itemId === undefined ? statements.newest.get(folderId) : statements.named.get(folderId, itemId)),
     kept: () => folders.folders().flatMap(({ id, entries }) => keptOf(statements, id, entries)),
-    restore: (kept) => (mappingIn(kept.text) === null ? null : put(kept)),
+    restore: (kept) => (parsedMapping(kept.text) === null ? null : put(kept)),
   };
 }
 
@@ -126,13 +126,13 @@ function readingMappings({ byHash }: Statements): (sha256: string) => EntriesMap
     const before = known.get(sha256);
     if (before !== undefined) return before;
     const row = byHash.get(sha256);
-    const mapping = row === undefined ? null : mappingIn(String(row['text']));
+    const mapping = row === undefined ? null : parsedMapping(String(row['text']));
     if (mapping !== null) known.set(sha256, mapping);
     return mapping;
   };
 }
 
-function mappingIn(text: string): EntriesMapping | null {
+function parsedMapping(text: string): EntriesMapping | null {
   return entriesMappingSchema.safeParse(jsonOf(text)).data ?? null;
 }
 

@@ -1,5 +1,5 @@
 import { MAPPED_MEMBERS, type MappedMember } from '#shared/entries/column-roles.ts';
-import type { EntriesMapping, MappedColumn, MappedSource } from '#shared/entries/mapping.ts';
+import { type EntriesMapping, hasUnknownWord, type MappedColumn, type MappedSource } from '#shared/entries/mapping.ts';
 
 /** What a column of a file can be, in the order in which it is offered. */
 export const MEANINGS = [...MAPPED_MEMBERS, 'debit', 'credit', 'amount', 'side', 'kind'] as const;
@@ -123,13 +123,6 @@ export type Lacking =
   | 'currency'
   | 'other';
 
-const PATTERN_WORDS = /\{(?:yyyy-mm|yyyy|mm|dd|entry)\}/g;
-
-/** Whether a typed text has braces around what is no word of a pattern. */
-export function isPatternWrong(text: string): boolean {
-  return /[{}]/.test(text.replaceAll(PATTERN_WORDS, ''));
-}
-
 /** What keeps these choices from being a mapping; empty if nothing does. `base`: what they were made of, with all that they do not show. */
 export function lackingIn(choices: Choices, base: EntriesMapping): readonly Lacking[] {
   const { meanings, typed, letters, kinds, axes, axisText, headingRow, firstRow, currency } = choices;
@@ -148,7 +141,7 @@ export function lackingIn(choices: Choices, base: EntriesMapping): readonly Lack
     ['letters', has('side') && (listed(letters.debit).length === 0 || listed(letters.credit).length === 0)],
     ['kinds', has('kind') && listed(kinds.lines).length === 0],
     ['axes', has('kind') && axes !== null && (axes.section === null || (axes.axisCode === null && axisText.trim() === ''))],
-    ['pattern', TYPED.some((member) => isPatternWrong(typed[member])) || isPatternWrong(axisText)],
+    ['pattern', TYPED.some((member) => hasUnknownWord(typed[member])) || hasUnknownWord(axisText)],
     ['rows', firstRow < 1 || (headingRow !== null && (headingRow < 1 || headingRow >= firstRow))],
     ['currency', !/^[A-Z]{3}$/.test(currency)],
   ];

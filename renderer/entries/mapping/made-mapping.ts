@@ -1,4 +1,5 @@
 import { MAPPED_MEMBERS, type MappedMember } from '#shared/entries/column-roles.ts';
+import { withColumns } from '#shared/entries/fit-mapping.ts';
 import {
   type ColumnSource,
   type EntriesMapping,
@@ -15,7 +16,7 @@ import { byAxisMember, type AxisMember, type Choices, choicesOf, columnNamed, co
  */
 export function mappingOf(choices: Choices, before: EntriesMapping, headings: readonly string[] = before.headings): EntriesMapping | null {
   if (lackingIn(choices, before).length > 0) return null;
-  const base = headings === before.headings ? before : (renamed(before, headings) as EntriesMapping);
+  const base = headings === before.headings ? before : withColumns(before, ({ column }) => columnNamed(headings, column));
   const making: Making = { choices, base, before: choicesOf(base), headings };
   const { headingRow, firstRow, dates, decimal, negative, currency, labelFromAccount } = choices;
   const { kinds: _kinds, analytics: _analytics, ...rest } = base;
@@ -46,15 +47,6 @@ type Making = {
   readonly before: Choices;
   readonly headings: readonly string[];
 };
-
-/** Every column of it by its heading in another row. */
-function renamed(value: unknown, headings: readonly string[]): unknown {
-  if (Array.isArray(value)) return value.map((one) => renamed(one, headings));
-  if (typeof value !== 'object' || value === null) return value;
-  const members = Object.fromEntries(Object.entries(value).map(([name, member]) => [name, renamed(member, headings)]));
-  const { column, name: _name, ...others } = members;
-  return typeof column === 'number' ? { ...others, ...columnNamed(headings, column) } : members;
-}
 
 function isChanged({ choices, before }: Making, column: number): boolean {
   return (choices.meanings[column - 1] ?? null) !== (before.meanings[column - 1] ?? null);

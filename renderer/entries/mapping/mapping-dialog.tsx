@@ -151,7 +151,7 @@ function SaveBar({ folderId, editing, onAgain, onClose, onLeave }: SaveBarProps)
           isPending={save.isPending}
           onPress={() => mapping !== null && save.mutate({ folderId, mapping, ifVersion: sample.current?.version ?? null })}
         >
-          {t('mapping.save')}
+          {t('common.save')}
         </Button>
       </DialogActions>
     </div>

@@ -3,12 +3,13 @@ import { entriesMisfitSchema } from '#shared/domain/item/entries-schemas.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { misfitSentence } from '#shared/i18n/fault-words.ts';
 import type { OpenQuestion } from '#shared/entries/guess-mapping.ts';
+import { hasUnknownWord } from '#shared/entries/mapping.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { Toggle } from '#shared/ui/parts/choice.tsx';
 import { Note } from '#shared/ui/parts/note.tsx';
 import { TextField } from '#shared/ui/parts/text-field.tsx';
 import { useI18n } from '../../i18n/i18n.tsx';
-import { isPatternWrong, lackingIn, type Meaning, type TypedMember } from './choices.ts';
+import { lackingIn, type Meaning, type TypedMember } from './choices.ts';
 import { ColumnSelect, Part } from './fields.tsx';
 import type { ReactNode } from 'react';
 import styles from './mapping.module.css';
@@ -128,7 +129,7 @@ export function TypedField({ member, editing, onAnswer }: TypedFieldProps) {
     <TextField
       label={t(`mapping.typed.${member}`)}
       {...(isShown ? { hint: t('mapping.typed.first', { value: first }) } : {})}
-      error={isPatternWrong(text) ? t('mapping.typed.wrong') : null}
+      error={hasUnknownWord(text) ? t('mapping.typed.wrong') : null}
       value={text}
       onChange={(value) => {
         change({ typed: { ...choices.typed, [member]: value } });

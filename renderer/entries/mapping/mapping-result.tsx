@@ -1,8 +1,8 @@
 import type { MappingTried } from '#shared/app-api/entries.ts';
 import type { EntryLine } from '#shared/entries/entry-lines.ts';
-import { faultWords } from '#shared/i18n/fault-words.ts';
 import { type I18n, useI18n } from '../../i18n/i18n.tsx';
-import { lineInWords, moneyText } from '../line-in-words.ts';
+import { FaultList } from '../file-problem.tsx';
+import { lineInWords, sumsInWords } from '../line-in-words.ts';
 import { Part } from './fields.tsx';
 import styles from './mapping.module.css';
 import type { Editing } from './use-editing.ts';
@@ -39,12 +39,8 @@ const LINES_SHOWN = 3;
 /** "158 lines, debit 12.00 €, credit 12.00 €, both sides are equal, 2 errors". */
 export function figuresOf({ lines, debitCents, creditCents, errors, leftOut }: MappingTried, i18n: I18n): string {
   const { t } = i18n;
-  const money = (cents: number): string => moneyText(cents, i18n);
-  const difference = Math.abs(debitCents - creditCents);
   const parts = [
-    t('mapping.result.lines', { count: lines }),
-    t('mapping.result.totals', { debit: money(debitCents), credit: money(creditCents) }),
-    difference === 0 ? t('mapping.result.equal') : t('mapping.result.differ', { difference: money(difference) }),
+    ...sumsInWords({ count: lines, debit: BigInt(debitCents), credit: BigInt(creditCents) }, i18n),
     ...(errors.count === 0 ? [] : [t('mapping.result.errors', { count: errors.count })]),
     ...(leftOut === 0 ? [] : [t('mapping.result.left-out', { count: leftOut })]),
   ];
@@ -69,25 +65,13 @@ function FirstLine({ text }: { readonly text: string }) {
 const ERRORS_SHOWN = 5;
 
 function Errors({ errors: { count, first } }: { readonly errors: MappingTried['errors'] }) {
-  const i18n = useI18n();
-  const { t } = i18n;
+  const { t } = useI18n();
   const shown = first.slice(0, ERRORS_SHOWN);
   return (
     <>
       <h4>{t('mapping.result.faults')}</h4>
-      <ol className={styles['lines']}>
-        {shown.map((fault, at) => {
-          const { place, sentence } = faultWords(fault, i18n);
-          return (
-            // oxlint-disable-next-line react/no-array-index-key -- as above
-            <li key={at}>
-              <strong>{place}</strong>
-              <p>{sentence}</p>
-            </li>
-          );
-        })}
-      </ol>
-      {count > shown.length && <p>{t('mapping.result.more', { count: count - shown.length })}</p>}
+      <FaultList faults={shown} className={styles['lines']} />
+      {count > shown.length && <p>{t('entries.more', { count: count - shown.length })}</p>}
     </>
   );
 }

@@ -33,7 +33,7 @@ export function ReadingChoices({ editing }: Props) {
           <RowFields editing={editing} />
           <DateFields editing={editing} />
           <TextField
-            label={t('mapping.reads.currency')}
+            label={t('mapping.meaning.currency')}
             hint={t('mapping.reads.currency.hint')}
             value={choices.currency}
             onChange={(currency) => change({ currency: currency.toUpperCase() })}

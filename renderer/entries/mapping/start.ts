@@ -1,5 +1,6 @@
 import type { MappingSample } from '#shared/app-api/entries.ts';
 import { MAPPED_MEMBERS, type MappedMember } from '#shared/entries/column-roles.ts';
+import { isColumn, placeOf, withColumns } from '#shared/entries/fit-mapping.ts';
 import type { MappingGuess, OpenQuestion } from '#shared/entries/guess-mapping.ts';
 import type { EntriesMapping, MappedColumn, MappedSource } from '#shared/entries/mapping.ts';
 import { type Choices, choicesOf, columnsIn, type Meaning, meaningsOf } from './choices.ts';
@@ -129,17 +130,11 @@ type Place = (column: MappedColumn) => MappedColumn | null;
 
 /** Where the columns of the mapping stand in the file now: by their names, or where there are none by their numbers. */
 function placeIn(current: EntriesMapping, { headings }: EntriesMapping): Place {
-  const names = headings.map((heading) => heading.trim());
-  return ({ column, name }) => {
-    if (name === undefined) return names.length === current.headings.length ? { column } : null;
-    if (names[column - 1] === name.trim()) return { column, name };
-    const found = names.indexOf(name.trim());
-    return found < 0 || found !== names.lastIndexOf(name.trim()) ? null : { column: found + 1, name };
+  return (column) => {
+    if (column.name === undefined) return headings.length === current.headings.length ? column : null;
+    const found = placeOf(column, headings);
+    return found < 0 ? null : { ...column, column: found + 1 };
   };
-}
-
-function isColumn(value: object): value is MappedColumn {
-  return 'column' in value && typeof value.column === 'number';
 }
 
 /** All columns that a part of a mapping names. */
@@ -151,8 +146,5 @@ function columnsOf(value: unknown): readonly MappedColumn[] {
 
 /** The same part with its columns where they stand now. */
 function placed<Part>(part: Part, place: Place): Part {
-  if (Array.isArray(part)) return part.map((one: unknown) => placed(one, place)) as Part;
-  if (typeof part !== 'object' || part === null) return part;
-  const members = Object.fromEntries(Object.entries(part).map(([name, member]) => [name, placed(member, place)]));
-  return { ...members, ...(isColumn(part) ? place(part) : {}) } as Part;
+  return withColumns(part, (column) => place(column) ?? column);
 }

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { Group } from 'react-aria-components';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
-import { MappingButton } from '../../entries/mapping-button.tsx';
+import { MappingButton } from '../../entries/file-problem.tsx';
 import { useI18n } from '../../i18n/i18n.tsx';
 import { useEngine } from '../../link/engine.ts';
 import styles from '../folders.module.css';

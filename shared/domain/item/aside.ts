@@ -1,6 +1,6 @@
 import { type Advance, to, unchanged } from './advanced.ts';
 import type { Item } from './item.ts';
-import type { ItemState } from './item-state.ts';
+import { isForUser, type ItemState } from './item-state.ts';
 import type { Question } from './question.ts';
 import type { WallMs } from '../../lib/duration.ts';
 import { unreachable } from '../../lib/unreachable.ts';
@@ -42,8 +42,7 @@ export function putBack(item: Item, now: WallMs): Advance {
  * (`mayAllowEntries`).
  */
 export function mayAllow({ state }: Pick<Item, 'state'>): boolean {
-  const isAsked = state.kind === 'held' || (state.kind === 'aside' && state.why === 'user' && state.unfit === undefined);
-  return isAsked && state.question?.kind !== 'gone' && state.question?.kind !== 'entries';
+  return isForUser(state) && state.question?.kind !== 'gone' && state.question?.kind !== 'entries';
 }
 
 /** Whether another content may replace it. A sending that has begun continues with its bytes; an unfit item has nothing to continue. */

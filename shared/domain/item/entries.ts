@@ -6,7 +6,7 @@ import { isUnsent } from './aside.ts';
 import type { ReadEntries } from './entries-schemas.ts';
 import type { FolderEntries } from '../folder/folder-entries.ts';
 import type { Item } from './item.ts';
-import type { ItemState } from './item-state.ts';
+import { isForUser, type ItemState } from './item-state.ts';
 import type { Problem } from './problem.ts';
 import { RESUBMISSION_MAX } from './reference.ts';
 import { unreachable } from '../../lib/unreachable.ts';
@@ -129,9 +129,7 @@ export function goesByItself({ byItself }: Pick<FolderEntries, 'byItself'>, read
 
 /** Whether a user is asked about its entries now: only a look at its lines answers that, and no yes to many documents at once. */
 export function mayAllowEntries({ importType, state }: Pick<Item, 'importType' | 'state'>): boolean {
-  if (importType !== 'entries') return false;
-  const isAsked = state.kind === 'held' || (state.kind === 'aside' && state.why === 'user' && state.unfit === undefined);
-  return isAsked && state.question?.kind === 'entries';
+  return importType === 'entries' && isForUser(state) && state.question?.kind === 'entries';
 }
 
 /** Whether a user may have an accepted item sent once more. What came of one in doubt, or without an answer, is to be known first. */

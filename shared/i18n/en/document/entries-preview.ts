@@ -58,7 +58,6 @@ export const entriesPreview = {
   'entries-preview.remark.next': 'Next remark',
   'entries-preview.remark.of': '{{at}} of {{of}}',
   'entries-preview.journals': 'By journal',
-  'entries-preview.journal': 'Journal',
   'entries-preview.journals.send': 'Send the journal {{journal}}',
   'entries-preview.opening': 'Were these already in your accountant’s books?',
   'entries-preview.opening.text':
@@ -77,8 +76,6 @@ export const entriesPreview = {
   'entries-preview.class.in-debit': 'Income in debit: are the sides right?',
   'entries-preview.months': 'By month',
   'entries-preview.month': 'Month',
-  'entries-preview.debit': 'Debit',
-  'entries-preview.credit': 'Credit',
   'entries-preview.mapping': 'Columns',
   'entries-preview.mapping.version': 'Read by version {{version}} of the folder’s columns.',
   'entries-preview.mapping.labels': 'Labels are replaced by the names of the accounts, so that no person is named.',

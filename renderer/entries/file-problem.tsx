@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import type { FolderId, ItemId } from '#shared/domain/ids.ts';
+import type { KeptFault } from '#shared/domain/item/entries-schemas.ts';
 import type { Problem } from '#shared/domain/item/problem.ts';
+import { faultWords } from '#shared/i18n/fault-words.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import { later } from '../later/later.tsx';
@@ -34,4 +36,24 @@ export function MappingButton({ folderId, itemId, words, look = 'plain', size = 
 export function mappingWords(problem: Problem): 'mapping.say' | 'mapping.correct' | null {
   if (problem.kind === 'no-entries' && problem.why === 'needs-mapping') return 'mapping.say';
   return problem.kind === 'entries-misfit' ? 'mapping.correct' : null;
+}
+
+/** Faults of a file of entries in its order, each where it stands. */
+export function FaultList({ faults, className }: { readonly faults: readonly KeptFault[]; readonly className?: string | undefined }) {
+  const i18n = useI18n();
+  return (
+    <ol className={className}>
+      {faults.map((fault, at) => {
+        const { place, sentence } = faultWords(fault, i18n);
+        return (
+          // Two faults can be the same in everything, and their order never changes.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={at}>
+            <strong>{place}</strong>
+            <p>{sentence}</p>
+          </li>
+        );
+      })}
+    </ol>
+  );
 }
