@@ -1,6 +1,6 @@
 import { type Advance, to, unchanged } from './advanced.ts';
 import type { Item } from './item.ts';
-import { isForUser, type ItemState } from './item-state.ts';
+import type { ItemState } from './item-state.ts';
 import type { Question } from './question.ts';
 import type { WallMs } from '../../lib/duration.ts';
 import { unreachable } from '../../lib/unreachable.ts';
@@ -43,6 +43,11 @@ export function putBack(item: Item, now: WallMs): Advance {
  */
 export function mayAllow({ state }: Pick<Item, 'state'>): boolean {
   return isForUser(state) && state.question?.kind !== 'gone' && state.question?.kind !== 'entries';
+}
+
+/** Whether a user's answer is awaited, or can still be given about what they ignore. */
+export function isForUser(state: ItemState): state is Extract<ItemState, { kind: 'held' | 'aside' }> {
+  return state.kind === 'held' || (state.kind === 'aside' && state.why === 'user' && state.unfit === undefined);
 }
 
 /** Whether another content may replace it. A sending that has begun continues with its bytes; an unfit item has nothing to continue. */

@@ -100,8 +100,3 @@ export function isAtRest(kind: ItemStateKind): boolean {
 }
 
 export type Resolved = Readonly<z.infer<typeof resolvedSchema>>;
-
-/** Whether a user's answer is awaited, or can still be given about what they ignore. */
-export function isForUser(state: ItemState): state is Extract<ItemState, { kind: 'held' | 'aside' }> {
-  return state.kind === 'held' || (state.kind === 'aside' && state.why === 'user' && state.unfit === undefined);
-}
