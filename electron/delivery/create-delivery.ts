@@ -22,6 +22,7 @@ import { type AgreedEntries, allowEntries, previewEntries, type PreviewOf, readE
 import { largeToShow } from './item-bytes.ts';
 import { type DeliverItemDeps, deliverItem, type DeliverItemPorts } from './deliver-item.ts';
 import { sendAgain, sendAllTheSame, type SentAgain } from './send-again.ts';
+import { dropCopies } from './entries-to-send.ts';
 import { spool } from './spool.ts';
 import type { SpoolDeps } from './spool-deps.ts';
 import type { DueItem } from './store.ts';
@@ -132,7 +133,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     },
     ring: () => (loop.wake(), conversions.wake()),
     makeAllDueNow,
-    dropSpool: (itemId) => (ahead.left(itemId), prepared.drop(itemId), copies.drop(itemId)),
+    dropSpool: (id) => (ahead.left(id), prepared.drop(id), dropCopies(store.get(id) ?? { id }, { spool: copies, store })),
     ahead,
     diskIsFull: () => void room.full(),
     ...forPeople({ ...by, prepared, closing: stop }, () => rested.call()),

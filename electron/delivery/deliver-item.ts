@@ -4,7 +4,6 @@ import type { Chore } from '#shared/domain/item/advance.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
 import { metadataFor } from '#shared/entries/canonical.ts';
 import type { Failure } from '#shared/domain/item/failure.ts';
-
 import type { Item } from '#shared/domain/item/item.ts';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
 import { reference as referenceOf } from '#shared/domain/item/reference.ts';
@@ -14,6 +13,7 @@ import type { Clock, Log, Random } from '#shared/ports/world.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import type { Converter } from '#shared/ports/converter.ts';
 import { copyToSend } from './conversion/find-version.ts';
+import { dropCopies } from './entries-to-send.ts';
 import { followFile } from './follow-file.ts';
 import type { FindBytesDeps, FindBytesPorts } from './find-bytes.ts';
 import type { KeptAhead } from './copies-ahead.ts';
@@ -74,7 +74,7 @@ export async function deliverItem({ item, integrationId }: DueItem, deps: Delive
   if (deps.isClosed()) return;
   if (sent !== null) await end(sent, deps);
   // The folder's setting may have put it aside.
-  else if (!deps.store.needsSpool(item.id)) await deps.spool.drop(item.id);
+  else if (!deps.store.needsSpool(item.id)) await dropCopies(item, deps);
 }
 
 /** The item's private copy, once it is on the disk. Null if there is nothing to send, or not now; the journal says why. */
@@ -121,6 +121,7 @@ async function send(item: Item, { integrationId, copy }: Ready, deps: DeliverIte
     userEmail,
     mediaType: mediaType ?? '',
     bytes: copy,
+    entries: copy.entries,
     metadata: importType === 'entries' && entries !== undefined ? metadataFor(entries) : undefined,
     leave: leaving.leave,
     answered: (said: ServiceAnswer) => {
@@ -212,7 +213,7 @@ async function end({ begun: item, reference, outcome, answer }: Sent, deps: Deli
   deps.tell(ended.item, ended.chores);
   if (outcome.kind === 'unauthorised' && item.integrationId !== null) deps.doubt(item.companyId, item.integrationId);
   const isCopyLost = outcome.kind === 'failed' && outcome.failure.kind === 'spool';
-  if (isCopyLost || ended.chores.includes('drop-spool')) await deps.spool.drop(item.id);
+  if (isCopyLost || ended.chores.includes('drop-spool')) await dropCopies(item, deps);
 }
 
 /** What the user agreed to cannot be had again, so the user is told, or asked. */

@@ -1,6 +1,7 @@
 import { isUnsent } from '#shared/domain/item/aside.ts';
 import type { Failure } from '#shared/domain/item/failure.ts';
 import type { Item } from '#shared/domain/item/item.ts';
+import { entriesFileOf } from '#shared/domain/item/pairs/pair.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/world.ts';
 import type { FileReader } from '#shared/ports/file-reader.ts';
@@ -23,7 +24,9 @@ const FRESH_MS = 10 * SECOND_MS;
  */
 export async function followFile(item: Item, deps: FollowFileDeps): Promise<Failure | null> {
   if (!isUnsent(item)) return null;
-  const files = item.parts === undefined ? [item] : item.parts.flatMap(({ itemId }) => deps.store.get(itemId) ?? []);
+  const own = item.parts === undefined ? [item] : item.parts.flatMap(({ itemId }) => deps.store.get(itemId) ?? []);
+  const beside = entriesFileOf(item);
+  const files = [...own, ...(beside === null ? [] : [deps.store.get(beside) ?? []].flat())];
   for (const file of files) {
     const code = await whyNot(file, deps);
     if (code !== null) return { kind: 'no-file', code, tries: 1 };

@@ -14,6 +14,8 @@ import type { SpoolDeps } from './spool-deps.ts';
  * the document: the request cannot end otherwise, so the service has received nothing (ADR-15).
  */
 export type OpenCopy = ByteSource & {
+  /** The lines that leave in the same request: the JSON text of `entries`, UTF-8. */
+  readonly entries?: Uint8Array;
   /** Where it is in the spool; null if it is in memory. */
   readonly at: Pick<CopySlot, 'path' | 'from'> | null;
   /** The disk did not return the bytes, or returned other ones, while they were sent. */

@@ -2,9 +2,10 @@ import type { AllowedEntries, EntriesPreviewHead, EntriesPreviewPiece } from '#s
 import type { BytesFault } from '#shared/app-api/preview.ts';
 import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
-import { isReadAnew, mayAllowEntries, mayBookTwice } from '#shared/domain/item/entries.ts';
+import { fits, isReadAnew, mayAllowEntries, mayBookTwice } from '#shared/domain/item/entries.ts';
 import type { EntriesChoice } from '#shared/domain/item/entries-schemas.ts';
 import type { Item } from '#shared/domain/item/item.ts';
+import { entriesFileOf } from '#shared/domain/item/pairs/pair.ts';
 import { hasHash } from '#shared/lib/digest.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { EntriesPreviewed, FileFacts, ReadRequest } from '#shared/ports/file-reader.ts';
@@ -142,10 +143,17 @@ export async function allowEntries(agreed: AgreedEntries, deps: ReadEntriesDeps)
   const { entries: as, lineKeys: keys } = inspected;
   if (as.lines === 0) return 'nothing-left';
   if (as.linesSha256 !== linesSha256) return 'changed';
-  if (as.parts?.length === 0) return 'too-large';
+  if (!fits(item, as)) return 'too-large';
   const became = deps.store.allowEntries(itemId, { as, keys, byItself, twice, at: deps.clock.wallMs() });
   deps.log.info('entries looked at', { itemId, became });
   return became;
+}
+
+/** The document whose file has the lines: its own, or the one beside a scan (C43); null for one without lines. */
+function entriesFileIn(item: Item, { store }: Pick<ReadEntriesDeps, 'store'>): Item | null {
+  if (item.importType === 'entries') return item;
+  const beside = entriesFileOf(item);
+  return beside === null ? null : store.get(beside);
 }
 
 /** Reads a file of entries once more: its private copy, else a file that still has its bytes. */
@@ -154,12 +162,13 @@ async function readAnywhere(
   of: Pick<ReadRequest, 'want' | 'entriesAs'>,
   deps: ReadEntriesDeps,
 ): Promise<Result<FileFacts, BytesFault>> {
-  if (item === null || item.importType !== 'entries') return fail('not-found');
-  if (item.sha256 === null || item.bytes > FILE_BYTES_MAX) return fail('unread');
-  const copy = await deps.spool.open(item.id, { sha256: item.sha256, isIt: hasHash(item.sha256, deps.digest) });
-  const ofCopy = copy === null ? null : await readLines(item, { at: copy.at, ...of }, deps);
+  const file = item === null ? null : entriesFileIn(item, deps);
+  if (file === null) return fail('not-found');
+  if (file.sha256 === null || file.bytes > FILE_BYTES_MAX) return fail('unread');
+  const copy = await deps.spool.open(file.id, { sha256: file.sha256, isIt: hasHash(file.sha256, deps.digest) });
+  const ofCopy = copy === null ? null : await readLines(file, { at: copy.at, ...of }, deps);
   copy?.close();
   if (ofCopy?.ok === true) return ok(ofCopy.value);
-  const read = await readItemFile(item, of, deps);
+  const read = await readItemFile(file, of, deps);
   return read.ok ? read : fail(read.failure === 'unreadable' ? 'gone' : read.failure);
 }

@@ -68,7 +68,7 @@ export class Pending {
       const isWhole = before === undefined && at.cameWhole?.(file) === true;
       const settling = afterLook(before?.settling, pair, at.nowMs, isWhole);
       // What a program left there long ago says nothing.
-      const isHeld = file.isHeld && at.wallMs - pair.modifiedAt < UNFINISHED_MS;
+      const isHeld = file.awaitsEntries === true || (file.isHeld && at.wallMs - pair.modifiedAt < UNFINISHED_MS);
       this.#files.set(relativePath, { settling, kind, special, isHeld, telling: unfinishedReportOf(before, settling, at) });
     }
     // Files in the cloud only do not delay the end of the first look.

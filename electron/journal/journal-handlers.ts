@@ -18,7 +18,7 @@ export function journalHandlers(journal: Journal, clock: Clock, dropCopies: (ite
         const detail = list.detail(itemId);
         return detail === null ? fail({ kind: 'not-found' }) : ok(detail);
       },
-      allow: ({ itemIds }) => ({ allowed: list.allow(itemIds) }),
+      allow: ({ itemIds, withoutEntries }) => ({ allowed: list.allow(itemIds, { withoutEntries }) }),
       putAside: ({ itemIds }) => ({ aside: list.putAside(itemIds) }),
       putBack: ({ itemIds }) => ({ held: list.putBack(itemIds) }),
       decideType: ({ itemId, as }) => {

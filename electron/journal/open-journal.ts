@@ -40,6 +40,7 @@ import { type GivenFileRows, givenFileRows } from './items/given-file-rows.ts';
 import type { ExpectedDocuments } from './items/expected-documents.ts';
 import { type MonthRows, monthRows } from './items/month-rows.ts';
 import { pageFingerprintRows } from './items/page-fingerprint-rows.ts';
+import { followedFolders } from './items/pair-rows.ts';
 import { folderNoteRows } from './items/folder-note-rows.ts';
 import { type SentBeforeRows, sentBeforeRows } from './items/sent-before-rows.ts';
 import { newSubfolderRows } from './items/files/new-subfolder-rows.ts';
@@ -207,7 +208,7 @@ function journalOf(base: JournalContext): Journal {
   return {
     items,
     companies,
-    folders,
+    folders: followedFolders(base, { folders, items }),
     mappings,
     intake: intakeRows(base, { ...shared, drops, givenFiles, newSubfolders, writers: writerRows(base) }),
     delivery: deliveryRows(base, { ...shared, entries: entriesRows(base, shared) }),

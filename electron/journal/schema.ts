@@ -79,6 +79,8 @@ CREATE TABLE folders (
   notes TEXT,
   -- Of a folder of entries, as JSON: its mapping in use, and whether files that are read by it are sent without a question.
   entries TEXT,
+  -- Whether files of entries beside its scans go with them.
+  pairs TEXT NOT NULL DEFAULT 'no',
   -- Whether it waits as long as its scanner needs, and what is known of that: files written in place, the longest gap between two pages of
   -- one file, and when it was measured.
   learns INTEGER NOT NULL DEFAULT 0,

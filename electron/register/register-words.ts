@@ -98,7 +98,9 @@ export function registerWords({ language, locale, timeZone }: RegisterLook): Reg
         ]
           .filter((words) => words !== '')
           .join('; '),
-        ...(item.entries === undefined ? sentWords(item, { t, bytes }) : entriesWords(item, item.entries, { t, amount })),
+        ...(item.importType === 'entries' && item.entries !== undefined
+          ? entriesWords(item, item.entries, { t, amount })
+          : scanWords(item, { t, bytes, amount })),
       };
     },
   };
@@ -134,6 +136,13 @@ function sentWords(item: Item, { t, bytes }: { readonly t: Translate; readonly b
   const { mediaType, pages: count, bytes: size, sha256 } = version;
   const sentAs = t('conversion.sent-as', { name: sentName, kind: FORMATS[mediaType], count, size: bytes(size) });
   return { sentAs: sentAs.replaceAll(ISOLATES, ''), versionSha256: sha256 };
+}
+
+/** Of a scan also the lines that went with it. */
+function scanWords(item: Item, words: Parameters<typeof sentWords>[1] & Parameters<typeof entriesWords>[2]): SentWords {
+  const sent = sentWords(item, words);
+  const beside = item.entries === undefined ? '' : entriesWords(item, item.entries, words).sentAs;
+  return { ...sent, sentAs: [sent.sentAs, beside].filter((said) => said !== '').join('; ') };
 }
 
 /** What another computer read in the same file is known only if the service gave back the same hash. */

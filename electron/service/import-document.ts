@@ -108,7 +108,7 @@ function post(
     },
     body: parts,
     mayLeave: () => what.leave(sent),
-    timeoutMs: TIMEOUT_BASE_MS + Math.ceil((what.bytes.byteLength / BYTES_PER_SECOND_MIN) * SECOND_MS),
+    timeoutMs: TIMEOUT_BASE_MS + Math.ceil(((what.bytes.byteLength + (what.entries?.byteLength ?? 0)) / BYTES_PER_SECOND_MIN) * SECOND_MS),
     answerBytesMax: ANSWER_BYTES_MAX,
     stop,
   });
@@ -128,6 +128,8 @@ function formRequest(what: Outgoing, random: Random): Request {
       return value === undefined ? [] : [{ name, value }];
     }),
     { name: FORM_FIELDS.externalReference, value: what.reference },
+    // As it was written: amounts that are parsed may be written differently.
+    ...(what.entries === undefined ? [] : [{ name: FORM_FIELDS.entries, value: new TextDecoder().decode(what.entries) }]),
   ];
   return { sent, ...multipart({ fields, file: { bytes: what.bytes, mediaType: what.mediaType } }, random) };
 }

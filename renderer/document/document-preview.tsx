@@ -13,7 +13,7 @@ const SmallPreview = lazy(() => import('../preview/small-preview.tsx'));
 export function DocumentPreview({ item }: { readonly item: Item }) {
   const { t } = useI18n();
   // While somebody is asked about its lines, the question leads to them.
-  if (mayAllowEntries(item)) return null;
+  if (item.importType === 'entries' && mayAllowEntries(item)) return null;
   const why = item.parts === undefined ? whyUnshown(item) : null;
   const lines = linesOf(item);
   return (

@@ -6,9 +6,9 @@ import { useI18n } from '../i18n/i18n.tsx';
 import styles from './document-panel.module.css';
 
 /** What is wrong in a file of entries, or how it differs from those before. It follows the buttons, which many faults would move out of sight. */
-export function EntriesProblem({ problem }: { readonly problem: Problem }) {
-  if (problem.kind === 'entries') return <Faults of={problem} />;
-  return problem.kind === 'entries-misfit' ? <Misfits of={problem} /> : null;
+export function EntriesProblem({ problem }: { readonly problem: Problem | undefined }) {
+  if (problem?.kind === 'entries') return <Faults of={problem} />;
+  return problem?.kind === 'entries-misfit' ? <Misfits of={problem} /> : null;
 }
 
 /** The first errors of a file, each where it stands. */

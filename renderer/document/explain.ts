@@ -21,7 +21,7 @@ export function explain(item: Item, now: WallMs, i18n: I18n): Explanation | null
   const { state } = item;
   switch (state.kind) {
     case 'held':
-      return state.question.kind === 'note' ? byNote(item, i18n) : byQuestion(state.question, i18n);
+      return state.question.kind === 'note' ? byNote(item, i18n) : byQuestion(item, state.question, i18n);
     case 'unfit':
       return byUnfit(item, state, i18n);
     case 'waiting':
@@ -34,7 +34,7 @@ export function explain(item: Item, now: WallMs, i18n: I18n): Explanation | null
         verbatim: state.reason !== null,
       };
     case 'aside':
-      return byAside(state, i18n);
+      return byAside(item, state, i18n);
     case 'awaiting':
       if (state.unproven !== undefined) return byUnproven(state.unproven, i18n);
       return state.noAnswer === undefined ? null : byNoAnswer(state.noAnswer, { since: state.since, now }, i18n);
@@ -81,13 +81,14 @@ export function asks({ state }: Item): boolean {
 }
 
 /** What was open is said as well: it is what a user would go back to. */
-function byAside({ why, question, unfit }: Extract<Item['state'], { kind: 'aside' }>, i18n: I18n): Explanation {
+function byAside(item: Item, { why, question, unfit }: Extract<Item['state'], { kind: 'aside' }>, i18n: I18n): Explanation {
   const { t } = i18n;
   if (why === 'user' && question?.kind === 'sent-before' && question.by === 'folder') {
     const next = `${sentBeforeText(question, i18n)} ${t('sent-before.left.next')}`;
     return { what: t('sent-before.left.what'), next, verbatim: false };
   }
-  const open = unfit !== undefined ? problemText(unfit.problem, i18n) : question === undefined ? null : byQuestion(question, i18n).what;
+  const open =
+    unfit !== undefined ? problemText(unfit.problem, i18n) : question === undefined ? null : byQuestion(item, question, i18n).what;
   const next =
     why === 'user' ? t(open === null ? 'document.aside.user.next' : 'document.aside.user.back') : t(`document.aside.${why}.next`);
   const isSaid = open !== null && (why === 'user' || why === 'gone');
@@ -126,11 +127,12 @@ function byNote(item: Item, { t }: I18n): Explanation {
   return { what: t(`question.note.file.${problem}`, { name: item.noteFile?.name ?? '' }), next, verbatim: false };
 }
 
-function byQuestion(question: Question, i18n: I18n): Explanation {
+function byQuestion(item: Item, question: Question, i18n: I18n): Explanation {
   const { t } = i18n;
   if (question.kind === 'sent-before')
     return { what: sentBeforeText(question, i18n), next: t(`sent-before.${question.way}.next`), verbatim: false };
-  if (question.kind === 'entries') return byEntries(question, i18n);
+  if (question.kind === 'entries') return byEntries(item, question, i18n);
+  if (question.kind === 'entries-missing') return byMissing(item, question, i18n);
   const values =
     question.kind === 'unclear-answer'
       ? { status: String(question.status) }
@@ -142,11 +144,12 @@ function byQuestion(question: Question, i18n: I18n): Explanation {
 
 type EntriesQuestion = Extract<Question, { kind: 'entries' }>;
 
-function byEntries(question: EntriesQuestion, i18n: I18n): Explanation {
+function byEntries({ pair }: Item, question: EntriesQuestion, i18n: I18n): Explanation {
   const { lines: count, debitCents, creditCents, warnings, again, choose, repeated, otherDates, imports } = question;
   const { t, amount } = i18n;
   const what = [
-    ...(again === true ? [t('question.entries.again')] : []),
+    ...(again === true ? [t(pair?.kind === 'with' ? 'question.pair.again' : 'question.entries.again')] : []),
+    ...(pair?.kind === 'with' ? [t('question.pair.what', { name: pair.name })] : []),
     t('question.entries.what', { count, debit: amount(debitCents), credit: amount(creditCents) }),
     ...(choose === true ? [t('question.entries.choose')] : []),
     ...(imports === undefined ? [] : [importsText(imports, i18n)]),
@@ -154,7 +157,8 @@ function byEntries(question: EntriesQuestion, i18n: I18n): Explanation {
     ...(repeated === undefined ? [] : repeatedText(count, repeated, i18n)),
     ...(otherDates === undefined ? [] : [t('question.entries.other-dates', { count: otherDates })]),
   ].join(' ');
-  return { what, next: t(nextOfEntries(question)), verbatim: false };
+  const next = nextOfEntries(question);
+  return { what, next: t(pair?.kind === 'with' && next === 'question.entries.next' ? 'question.pair.next' : next), verbatim: false };
 }
 
 function importsText(count: number, { t }: I18n): string {
@@ -171,6 +175,30 @@ function nextOfEntries({ choose, imports, repeated }: EntriesQuestion) {
 function repeatedText(lines: number, repeated: number, { t }: I18n): readonly string[] {
   if (repeated >= lines) return [t('question.entries.all-repeated', { count: lines })];
   return [t('question.entries.repeated', { lines, count: repeated }), t('question.entries.fresh', { count: lines - repeated })];
+}
+
+/** What is awaited beside a scan, or cannot go with it. */
+function byMissing(item: Item, { files, problem }: Extract<Question, { kind: 'entries-missing' }>, i18n: I18n): Explanation {
+  const { t, list } = i18n;
+  const [one] = files;
+  if (one === undefined) {
+    const name = item.name.replace(/\.[^.]*$/, '');
+    return { what: t('question.entries-missing.what', { name }), next: t('question.entries-missing.next'), verbatim: false };
+  }
+  if (problem === undefined) {
+    const names = list(files.map(({ name }) => name));
+    return {
+      what: t('question.entries-missing.several.what', { names }),
+      next: t('question.entries-missing.several.next'),
+      verbatim: false,
+    };
+  }
+  const { what, next } = explainProblem(problem, i18n);
+  return {
+    what: t('question.entries-missing.problem.what', { name: one.name, problem: what }),
+    next: t('question.entries-missing.problem.next', { problem: next ?? '' }),
+    verbatim: false,
+  };
 }
 
 /** What can be converted has that as its first advice, and what was converted already, without being sent, the reason for that. */
@@ -198,6 +226,7 @@ function problemNext(problem: Problem, { t }: I18n): string {
   if (problem.kind === 'not-taken') return t(`problem.not-taken.next.${problem.found}`);
   if (problem.kind === 'unreadable') return t(`problem.unreadable.next.${causeOfUnreadable(problem.code)}`);
   if (problem.kind === 'no-entries') return t(`problem.no-entries.next.${problem.why}`);
+  if (problem.kind === 'entries-late') return t('problem.entries-late.next', { name: problem.name });
   return t(`problem.${problem.kind}.next`);
 }
 
@@ -219,6 +248,8 @@ function problemText(problem: Problem, i18n: I18n): string {
       return problem.detail === null ? t('problem.declined.what') : t('problem.declined.what.detail', { detail: problem.detail });
     case 'unreadable':
       return t(`problem.unreadable.what.${causeOfUnreadable(problem.code)}`, { code: problem.code });
+    case 'entries-late':
+      return t('problem.entries-late.what', { name: problem.name });
     case 'damaged':
       return t('problem.damaged.what', { found: t(`problem.damaged.found.${problem.found}`) });
     case 'entries':
@@ -227,6 +258,7 @@ function problemText(problem: Problem, i18n: I18n): string {
       return t(`problem.no-entries.what.${problem.why}`);
     case 'password':
     case 'blank':
+    case 'entries-without-scan':
     case 'link':
     case 'in-parts':
     case 'entries-misfit':
@@ -234,6 +266,12 @@ function problemText(problem: Problem, i18n: I18n): string {
     default:
       return unreachable(problem);
   }
+}
+
+/** Why it, or the entries beside it, cannot be sent. */
+export function problemIn(state: Item['state']): Problem | undefined {
+  if (state.kind === 'unfit') return state.problem;
+  return state.kind === 'held' && state.question.kind === 'entries-missing' ? state.question.problem : undefined;
 }
 
 function formatName(format: string): string {

@@ -5,7 +5,7 @@ import type { Item } from '#shared/domain/item/item.ts';
 import { isMisplaced } from '#shared/domain/item/problem.ts';
 import { isConvertible } from '#shared/domain/item/conversion/conversion-offer.ts';
 import { type AllTheSame, maySendAllTheSame } from '#shared/domain/item/all-the-same.ts';
-import { mayAllow, mayPutBack } from '#shared/domain/item/aside.ts';
+import { mayAllow, mayPutBack, maySendWithoutEntries } from '#shared/domain/item/aside.ts';
 import { mayAllowEntries } from '#shared/domain/item/entries.ts';
 import { datedResult } from '#shared/domain/results/weigh-results.ts';
 import { isUnseen } from '#shared/domain/results/unseen.ts';
@@ -20,7 +20,7 @@ import styles from './document-panel.module.css';
 import { SendButton, TakeButton } from './actions/item-buttons.tsx';
 import { AskedButton, EarlierButton, TryAgainButton } from './actions/sent-buttons.tsx';
 import { ConvertButton } from './conversion/convert-button.tsx';
-import { asks, explain, type Explanation } from './explain.ts';
+import { asks, explain, type Explanation, problemIn } from './explain.ts';
 import { SentBeforeActions } from './actions/sent-before-actions.tsx';
 import { RefusalNote } from './refusal/refusal-note.tsx';
 import { useMutation } from '@tanstack/react-query';
@@ -70,7 +70,7 @@ function Because({ detail, because, mayAct }: BecauseProps) {
       <UnprovenReason item={item} />
       {because.next !== null && <p>{because.next}</p>}
       {mayAct && <Actions detail={detail} />}
-      {state.kind === 'unfit' && <EntriesProblem problem={state.problem} />}
+      <EntriesProblem problem={problemIn(state)} />
     </Note>
   );
 }
@@ -130,10 +130,10 @@ function AsideActions({ item }: { readonly item: Item }) {
   if (!mayAllow(item) && !mayPutBack(item)) return null;
   const open = item.state.kind === 'aside' ? item.state.question : undefined;
   const before = open?.kind === 'sent-before' ? open : null;
-  const asked = open?.kind === 'entries' ? open : before;
+  const asked = open?.kind === 'entries' || open?.kind === 'entries-missing' ? open : before;
   return (
     <div className={styles['actions']}>
-      {(mayAllow(item) || mayAllowEntries(item)) && <SendButton item={item} question={asked} />}
+      {(mayAllow(item) || mayAllowEntries(item) || maySendWithoutEntries(item)) && <SendButton item={item} question={asked} />}
       <ConvertButton key={`convert ${item.id}`} item={item} />
       {maySendAllTheSame(item) && <AllTheSameButton key={`same ${item.id}`} item={item} />}
       {mayPutBack(item) && <NoLongerIgnoreButton key={`back ${item.id}`} item={item} />}

@@ -119,7 +119,7 @@ function RemoveDialog({ folder, onClose }: { readonly folder: Folder; readonly o
 
 /** When the folder was last swept, and its settings, each in a few words. */
 function folderAbout(folder: Folder, now: WallMs, { t, age, number, list }: I18n): readonly string[] {
-  const { lastSweptAt, settleMs, after, refusalNote, subfolders, converts, sentBefore, notes } = folder;
+  const { lastSweptAt, settleMs, after, refusalNote, subfolders, converts, sentBefore, notes, pairs } = folder;
   const kinds = CONVERSION_GROUPS.filter((group) => converts[group] !== null).map((group) => t(`folders.converts.${group}`));
   return [
     lastSweptAt === null ? t('folders.never-swept') : t('folders.swept', { age: age(lastSweptAt, now) ?? t('common.now') }),
@@ -129,6 +129,7 @@ function folderAbout(folder: Folder, now: WallMs, { t, age, number, list }: I18n
     ...(notes.text === null ? [] : [t('folders.adds-note', { note: notes.text })]),
     ...(notes.holdsSince === null ? [] : [t('folders.holds')]),
     ...(notes.beside ? [t('folders.notes-beside')] : []),
+    ...(pairs === 'no' ? [] : [t(`folders.pairs.${pairs}`)]),
     ...(notes.numberPattern === null ? [] : [t('folders.number', { pattern: notes.numberPattern })]),
     ...(subfolders ? [] : [t('folders.no-subfolders')]),
     ...(kinds.length === 0 ? [] : [t('folders.converts', { kinds: list(kinds) })]),

@@ -107,8 +107,13 @@ export const appContract = {
       .output(z.object({ sent: z.number(), aside: z.number(), at: wallMsSchema })),
     /** Asks again about exactly what the answer of that moment put aside. What it sent stays sent. */
     takeBackBulkAnswer: oc.input(z.object({ ...bulkArrivalOf, at: wallMsSchema })).output(z.object({ held: z.number() })),
-    /** Releases held items and items that were put aside: they are sent. A question about entries is answered by `allowEntries` alone. */
-    allow: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ allowed: z.number() })),
+    /**
+     * Releases held items and items that were put aside: they are sent. A question about entries is answered by `allowEntries` alone. `withoutEntries`: also
+     * scans that are held for their entries, which nothing else releases.
+     */
+    allow: oc
+      .input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX), withoutEntries: z.boolean().optional() }))
+      .output(z.object({ allowed: z.number() })),
     /** Ignores held and unfit items: they are not sent, and need nobody, until `putBack`. */
     putAside: oc.input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX) })).output(z.object({ aside: z.number() })),
     /** Takes that back: they are held again, with the question that they had. */

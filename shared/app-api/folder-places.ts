@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { afterResultSchema, settleMsSchema } from '../domain/folder/folder.ts';
 import { folderNotesChangeSchema } from '../domain/item/note.ts';
+import { pairsSchema } from '../domain/item/pairs/pair-schemas.ts';
 import { placeKindSchema } from '../domain/folder/place-kind.ts';
 import { sentBeforeRuleSchema } from '../domain/item/sent-before/sent-before.ts';
 import { importTypeSchema } from '../contract/import-types.ts';
@@ -48,6 +49,8 @@ export const folderChangeSchema = z
     /** What becomes of documents that are like one that was sent before, of what is found or sent from now on. */
     sentBefore: z.object({ same: sentBeforeRuleSchema, grown: sentBeforeRuleSchema, changed: sentBeforeRuleSchema }).partial(),
     notes: folderNotesChangeSchema,
+    /** Of a folder of scans; it applies also to what was found before and has not left. */
+    pairs: pairsSchema,
   })
   .partial();
 export type FolderChange = Readonly<z.infer<typeof folderChangeSchema>>;

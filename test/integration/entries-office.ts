@@ -75,7 +75,11 @@ export async function send(fixture: Office): Promise<void> {
 export const ALL = { withoutJournals: [], withoutLines: [] };
 
 /** A user who has looked at the lines that are proposed agrees to them. `twice`: also where they were sent before. */
-export async function agree({ client, during }: Office, { id: itemId, entries }: Item, twice = false): Promise<void> {
+export async function agree(
+  { client, during }: Pick<Office, 'client' | 'during'>,
+  { id: itemId, entries }: Item,
+  twice = false,
+): Promise<void> {
   const of = { itemId, linesSha256: entries?.linesSha256 ?? '', choice: entries?.choice ?? ALL, twice };
   expect(await during(client().items.allowEntries(of))).toEqual({ became: 'allowed' });
 }

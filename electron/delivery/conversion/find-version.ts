@@ -1,6 +1,5 @@
 import type { Conversion, ConvertFault } from '#shared/domain/item/conversion/conversion.ts';
 import { IN_CLOUD } from '#shared/domain/folder/unreadable.ts';
-import { isAgreed, isReadAnew } from '#shared/domain/item/entries.ts';
 import { COPY_LOST, type Failure } from '#shared/domain/item/failure.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { hasHash } from '#shared/lib/digest.ts';
@@ -8,55 +7,41 @@ import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { Converter } from '#shared/ports/converter.ts';
 import type { Stop } from '#shared/ports/stop.ts';
-import { CHANGED, entriesAnew, entriesAs, type FindBytesDeps, findCopy, NO_PLACE, NO_ROOM, readLines } from '../find-bytes.ts';
+import { linesBeside, linesToSend, type NoLines } from '../entries-to-send.ts';
+import { CHANGED, type FindBytesDeps, findCopy, NO_PLACE, NO_ROOM } from '../find-bytes.ts';
 import { inMemory, type OpenCopy } from '../open-copy.ts';
-import type { DeliveryStore, EntriesReadAgain } from '../store.ts';
+import type { DeliveryStore } from '../store.ts';
 import { makeJoined } from './make-joined.ts';
 import { makeOfFile, type MakeVersion, type MakeVersionDeps, type Version } from './make-of-file.ts';
 
 export type FindVersionDeps = FindBytesDeps & {
   readonly converter: Converter | null;
-  readonly store: Pick<DeliveryStore, 'places' | 'mappingOf' | 'mappingNow'>;
+  readonly store: Pick<DeliveryStore, 'get' | 'places' | 'mappingOf' | 'mappingNow'>;
   /** Ends what takes long. */
   readonly cut: Stop;
 };
 
 /** `entries-read`: its file of entries is read differently than when a user agreed to its lines. `conversion-lost`: what the user agreed to is not there, and this program makes nothing that is the same. `stopped`: nothing is known. */
-export type NoCopy = NoVersion | ({ readonly kind: 'entries-read' } & EntriesReadAgain);
+export type NoCopy = NoVersion | NoLines;
 type NoVersion = Failure | { readonly kind: 'conversion-lost' } | { readonly kind: 'stopped' };
 
-/** The private copy of what is to be sent. It is on the disk, and is to be closed. */
-export function copyToSend(item: Item, deps: FindVersionDeps): Promise<Result<OpenCopy, NoCopy>> {
+/** The private copy of what is to be sent, with the lines that go with it. It is on the disk, and is to be closed. */
+export async function copyToSend(item: Item, deps: FindVersionDeps): Promise<Result<OpenCopy, NoCopy>> {
+  const beside = await linesBeside(item, deps);
+  if (!beside.ok) return beside;
+  const copy = await fileToSend(item, deps);
+  return copy.ok && beside.value !== null ? ok({ ...copy.value, entries: beside.value }) : copy;
+}
+
+async function fileToSend(item: Item, deps: FindVersionDeps): Promise<Result<OpenCopy, NoCopy>> {
   const { conversion } = item;
-  if (item.importType === 'entries') return linesToSend(item, deps);
+  if (item.importType === 'entries') {
+    const lines = await linesToSend(item, item, deps);
+    return lines.ok ? ok(inMemory(lines.value)) : lines;
+  }
   if (conversion === undefined) return findCopy(item, () => deps.store.places(item.id), deps);
   const { sha256 } = conversion;
   return findVersion(item, conversion, { ...deps, fetch: true, from: (isIt) => deps.spool.open(item.id, { sha256, isIt }, 'compare') });
-}
-
-/**
- * The lines of a file of entries, read from its private copy in the process that reads files. Another version of Intray may read the same bytes differently
- * than the one that asked the user: only lines with the hash that the user agreed to are sent.
- */
-async function linesToSend(item: Item, deps: FindVersionDeps): Promise<Result<OpenCopy, NoCopy>> {
-  const copy = await findCopy(item, () => deps.store.places(item.id), deps);
-  if (!copy.ok) return copy;
-  const readAs = (as: ReturnType<typeof entriesAs>) => readLines(item, { at: copy.value.at, want: 'lines', entriesAs: as }, deps);
-  const anew = isReadAnew(item) ? await readAs(entriesAnew(item, deps.store)) : null;
-  // What the mapping of now does not fit is asked about as it was sent, so that it can be read again once the mapping is corrected.
-  const read = anew?.ok === true && anew.value.inspected?.kind === 'fit' ? anew : await readAs(entriesAs(item, deps.store));
-  copy.value.close();
-  if (!read.ok) {
-    // Whatever is in the copy, the next one is made anew.
-    await deps.spool.drop(item.id);
-    return fail({ kind: 'spool', code: read.failure, tries: 1 });
-  }
-  const { inspected, lines } = read.value;
-  const { entries: as, lineKeys } = inspected?.kind === 'fit' ? inspected : {};
-  if (as !== undefined && lines !== undefined && isAgreed(item, as)) return ok(inMemory(lines));
-  if (as !== undefined) return fail({ kind: 'entries-read', as, lineKeys });
-  if (inspected?.kind === 'unfit') return fail({ kind: 'entries-read', as: { problem: inspected.problem } });
-  throw new Error('lines of entries were asked for, and something else was read');
 }
 
 /** Whether what was sent in place of the file is in the private copy, or could be made again. */
@@ -68,7 +53,7 @@ export async function hasVersion(item: Item, conversion: Conversion, deps: FindV
 export async function versionBytes(
   item: Item,
   conversion: Conversion,
-  deps: FindVersionDeps & { readonly store: Pick<DeliveryStore, 'places' | 'mappingOf' | 'mappingNow' | 'needsSpool'> },
+  deps: FindVersionDeps & { readonly store: Pick<DeliveryStore, 'get' | 'places' | 'mappingOf' | 'mappingNow' | 'needsSpool'> },
 ): Promise<Uint8Array | null> {
   const found = await findVersion(item, conversion, { ...deps, fetch: false, from: (isIt) => deps.spool.read(item.id, isIt) });
   if (!deps.store.needsSpool(item.id)) await deps.spool.drop(item.id);

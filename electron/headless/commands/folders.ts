@@ -10,6 +10,7 @@ import { complain, sayFolder, table } from './support/say.ts';
 import { findCompany, IMPORT_TYPE_OF, oneFolderSchema, typeSchema, withFolder } from './support/find-company.ts';
 import { folderChangeSchema, type FolderPlace } from '#shared/app-api/folder-places.ts';
 import { folderNotesChangeSchema } from '#shared/domain/item/note.ts';
+import { pairsSchema } from '#shared/domain/item/pairs/pair-schemas.ts';
 import { CONVERSION_GROUPS } from '#shared/domain/folder/folder-conversions.ts';
 
 const NAMES = CONVERSION_GROUPS.join('|');
@@ -57,9 +58,9 @@ const folderChangeCommands: readonly Command[] = [
   command({
     words: 'folders change',
     usage:
-      '[--settle-ms N|auto] [--subfolders yes|no] [--after leave|move] [--refusal-note on|off] [--note TEXT] [--hold-for-note on|off] [--notes-beside on|off] [--number-pattern TEXT] [--convert KINDS|none] [--sent-before RULES] PATH|ID',
+      '[--settle-ms N|auto] [--subfolders yes|no] [--after leave|move] [--refusal-note on|off] [--note TEXT] [--hold-for-note on|off] [--notes-beside on|off] [--number-pattern TEXT] [--convert KINDS|none] [--sent-before RULES] [--pairs no|if-there|expected] PATH|ID',
     summary:
-      'how long a file has to be quiet (auto: as long as the scanner of the folder needs), whether sub-folders are watched, what becomes of a file after its result, the note that goes with each of its documents to the accountant (empty for none), whether each new document waits until its own note is written or refused, whether a text file beside a document (scan.note.txt beside scan.pdf) is its note, where the names of the files have the number of their document (such as "{number} *" or "FAC-*-{number}", empty for nowhere), what is converted and sent without asking (photos, tiff, too-large, with commas between them), and what becomes of documents that are like one that was sent: same, grown or changed, each with =ask, =leave or =send, with commas between them',
+      'how long a file has to be quiet (auto: as long as the scanner of the folder needs), whether sub-folders are watched, what becomes of a file after its result, the note that goes with each of its documents to the accountant (empty for none), whether each new document waits until its own note is written or refused, whether a text file beside a document (scan.note.txt beside scan.pdf) is its note, where the names of the files have the number of their document (such as "{number} *" or "FAC-*-{number}", empty for nowhere), what is converted and sent without asking (photos, tiff, too-large, with commas between them), and what becomes of documents that are like one that was sent: same, grown or changed, each with =ask, =leave or =send, with commas between them, and whether entries beside a scan of the same name (facture-118.json beside facture-118.pdf) go with it: if they are there when it is sent, or always, so that neither is sent alone',
     options: {
       'settle-ms': { type: 'string' },
       subfolders: { type: 'string' },
@@ -71,6 +72,7 @@ const folderChangeCommands: readonly Command[] = [
       'number-pattern': { type: 'string' },
       convert: { type: 'string' },
       'sent-before': { type: 'string' },
+      pairs: { type: 'string' },
     },
     schema: z.object({
       'settle-ms': z.union([z.literal('auto').transform(() => null), z.coerce.number().pipe(settleMsSchema)]).optional(),
@@ -83,9 +85,10 @@ const folderChangeCommands: readonly Command[] = [
       'number-pattern': folderNotesChangeSchema.shape.numberPattern,
       convert: convertSchema.optional(),
       'sent-before': sentBeforeSchema.optional(),
+      pairs: pairsSchema.optional(),
       paths: oneFolderSchema,
     }),
-    run: async ({ paths, subfolders, after, note, convert, ...input }, call) => {
+    run: async ({ paths, subfolders, after, note, convert, pairs, ...input }, call) => {
       const {
         'settle-ms': settleMs,
         'refusal-note': refusalNote,
@@ -102,8 +105,9 @@ const folderChangeCommands: readonly Command[] = [
         notes: { text: note, holds, beside, numberPattern },
         ...(convert === undefined ? {} : { converts: convert }),
         ...(sentBefore === undefined ? {} : { sentBefore }),
+        ...(pairs === undefined ? {} : { pairs }),
       };
-      const forScans = [note, holds, beside, numberPattern, convert].some((value) => value !== undefined);
+      const forScans = [note, holds, beside, numberPattern, convert, pairs].some((value) => value !== undefined);
       return withFolder(call, paths, async ({ id: folderId, importType }) => {
         if (forScans && importType === 'entries') return complain(call, NO_NOTES);
         const changed = await call.client.folders.change({ folderId, ...change });
@@ -115,9 +119,9 @@ const folderChangeCommands: readonly Command[] = [
   }),
 ];
 
-/** Notes go with invoices only (§ Entries route), and only a scan is converted. */
+/** Notes go with invoices only (§ Entries route), and only a scan is converted, or has entries beside it. */
 const NO_NOTES =
-  'Nothing was changed: entries have no note to the accountant and no number of your own, and nothing of theirs is converted.';
+  'Nothing was changed: entries have no note to the accountant and no number of your own, and nothing of theirs is converted, or has entries beside it.';
 
 export const folderCommands: readonly Command[] = [
   command({

@@ -112,12 +112,16 @@ export const heldCommands: readonly Command[] = [
   bulkArrivalCommand,
   command({
     words: 'allow',
-    usage: 'ID…',
-    summary: 'sends documents that were held or ignored, by their id (see "documents --json"); files of entries are sent by "entries send"',
-    options: {},
-    schema: z.object({ paths: z.array(itemIdSchema).min(1, 'at least one id is expected').max(500, 'at most 500 ids') }),
+    usage: '[--without-entries] ID…',
+    summary:
+      'sends documents that were held or ignored, by their id (see "documents --json"); files of entries, and scans with entries, are sent by "entries send". --without-entries: also scans whose entries are missing',
+    options: { 'without-entries': { type: 'boolean' } },
+    schema: z.object({
+      'without-entries': z.boolean().default(false),
+      paths: z.array(itemIdSchema).min(1, 'at least one id is expected').max(500, 'at most 500 ids'),
+    }),
     run: async (input, call) => {
-      const { allowed } = await call.client.items.allow({ itemIds: input.paths });
+      const { allowed } = await call.client.items.allow({ itemIds: input.paths, withoutEntries: input['without-entries'] });
       call.answer({ allowed }, [`${allowed} of ${input.paths.length} are sent now`]);
       return allowed === input.paths.length ? EXIT.done : EXIT.no;
     },

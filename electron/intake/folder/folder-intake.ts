@@ -17,6 +17,7 @@ import { sendAsItIs } from '../send-as-it-is.ts';
 import type { Enqueued, KnownFile } from '../store.ts';
 import { sweep, type Swept } from './sweep.ts';
 import { ToldUnfinished } from '../unfinished.ts';
+import { isAwaited, waitForEntries } from './wait-for-entries.ts';
 
 /** Files taken up before the loop checks for a stop or a new sweep. */
 const TAKEN_AT_ONCE = 64;
@@ -190,7 +191,7 @@ export class FolderIntake {
     if (this.#pending.isNews(swept.fresh)) reader.ready();
     const startsRun = this.#place.identity === null;
     if (this.#place.note(folder, swept)) this.#by.listening();
-    this.#pending.note(this.#notes.note(swept), {
+    this.#pending.note(waitForEntries(folder, this.#notes.note(swept)), {
       nowMs: clock.monotonicMs(),
       wallMs: clock.wallMs(),
       first: folder.identity === null && startsRun ? folder : null,
@@ -256,6 +257,7 @@ export class FolderIntake {
     await Promise.all(Array.from({ length: HANDS }, hand));
     if (away || stop.aborted) return clock.monotonicMs();
     if (due.length > 0) await this.#report(folder, 'present');
+    if (due.some((file) => isAwaited(folder, file))) this.#asked = true;
     return this.#pending.nextAtMs(this.#dueAt(folder));
   }
 

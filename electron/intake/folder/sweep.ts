@@ -23,6 +23,8 @@ export type Fresh = {
   readonly isNew: boolean;
   /** A file beside it says that its writer is not done. */
   readonly isHeld: boolean;
+  /** A scan whose entries lie beside it, and are not read yet. */
+  readonly awaitsEntries?: true;
 };
 
 export type InCloud = 'placeholder' | 'stub';

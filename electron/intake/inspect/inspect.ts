@@ -1,5 +1,5 @@
 import type { ImportType } from '#shared/contract/import-types.ts';
-import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
+import { ENTRIES_BYTES_MAX, FILE_BYTES_MAX } from '#shared/contract/limits.ts';
 import { MEDIA_TYPE_OF } from '#shared/domain/item/media-type-of-problem.ts';
 import { entriesEndingOf, FOREIGN_KINDS, SCAN_KINDS, type TakenKind } from '#shared/domain/item/file-kinds.ts';
 import type { Problem } from '#shared/domain/item/problem.ts';
@@ -8,7 +8,7 @@ import type { Sha256 } from '#shared/lib/digest.ts';
 import { isBlankPdf } from './pdf/blank-pdf.ts';
 import { isDoubtfulPdf } from './pdf/doubts.ts';
 import { type ContentType, contentType } from './content-type.ts';
-import { inspectEntries } from './entries-file.ts';
+import { type EntriesFile, inspectEntries } from './entries-file.ts';
 import { pageFingerprints, type ToFingerprint } from './fingerprints/page-fingerprints.ts';
 import { InspectBudget } from './inspect-budget.ts';
 import { lookAtPicture } from './pictures/look-at-picture.ts';
@@ -53,6 +53,7 @@ export function inspect(file: ToInspect, sha256: Sha256, budget: InspectBudget =
   const digest = hex(sha256([bytes]));
   const type = contentType(bytes);
   const misplaced = inWrongFolder(file, { type, bytes });
+  if (misplaced?.kind === 'entries-among-scans') return amongScans(misplaced, { name, bytes, contentSha256: digest });
   if (misplaced !== null) return unfit(misplaced, digest);
   if (file.importType === 'entries') return inspectEntries({ name, bytes, contentSha256: digest, as: file.entriesAs }).inspected;
   if (!isTaken(type)) {
@@ -74,18 +75,31 @@ function tooLarge(file: ToInspect, large: LargeFile | null): Inspected {
   const found = contentType(large.head);
   const digest = hex(large.hash);
   const misplaced = inWrongFolder(file, { type: found, bytes: large.head });
+  if (misplaced?.kind === 'entries-among-scans') return { kind: 'unfit', problem: misplaced, sha256: digest, entries: { problem } };
   if (misplaced !== null) return unfit(misplaced, digest);
   if (isTaken(found)) return unfit({ ...problem, found }, digest);
   return unfit(found === 'unknown' ? problem : { kind: 'not-taken', found }, digest);
 }
 
-/** What no program but one for accounting writes: the first heading of a FEC (LPF art. A47 A-1), whatever the file is called. */
-const FEC = /^\ufeff?"?JournalCode\b/i;
+/** It is read all the same, since it may be the entries of a scan beside it. */
+function amongScans(problem: Problem, file: EntriesFile): Inspected {
+  const { inspected } = inspectEntries(file);
+  const of = { kind: 'unfit', problem, sha256: file.contentSha256 } as const;
+  if (inspected.kind === 'unfit') return { ...of, entries: { problem: inspected.problem } };
+  const { entries, lineKeys } = inspected;
+  if (entries === undefined || lineKeys === undefined) return of;
+  // A scan is sent under one number, so they would have to leave in one request with it.
+  if (entries.parts === undefined) return { ...of, entries, lineKeys };
+  return { ...of, entries: { problem: { kind: 'too-large', bytes: file.bytes.byteLength, bytesMax: ENTRIES_BYTES_MAX } } };
+}
+
+/** What no program but one for accounting writes: the first heading of a FEC (LPF art. A47 A-1), or the contract's JSON, whatever the file is called. */
+const ENTRIES_TEXT = /^\ufeff?(?:"?JournalCode\b|\s{0,32}\{\s{0,32}"(?:entries|data|lines)"\s{0,32}:)/i;
 const HEAD_BYTES = 64;
 
 /**
  * Why a file is in the wrong folder; null if it is in the right one. Among scans a text is only that, for instance a note beside one, unless its
- * ending is one of tables or it begins as a FEC does.
+ * ending is one of tables, or it begins as a FEC does, or as JSON with lines.
  */
 function inWrongFolder(
   { name, importType }: ToInspect,
@@ -99,7 +113,7 @@ function inWrongFolder(
     return isOther ? { kind: 'not-taken-as-entries', found: FOREIGN_KINDS.find((kind) => kind === type) ?? 'unknown' } : null;
   }
   if (scan !== undefined || ending === null || isAnnounced(bytes)) return null;
-  const isEntries = ending !== 'txt' || FEC.test(new TextDecoder().decode(bytes.subarray(0, HEAD_BYTES)));
+  const isEntries = ending !== 'txt' || ENTRIES_TEXT.test(new TextDecoder().decode(bytes.subarray(0, HEAD_BYTES)));
   return isEntries ? { kind: 'entries-among-scans', found: ending } : null;
 }
 

@@ -9,6 +9,7 @@ import {
 import { changedConversions, type ConversionsChange } from '#shared/domain/folder/folder-conversions.ts';
 import { changedNotes, type FolderNotesChange } from '#shared/domain/item/note.ts';
 import type { FolderEntries } from '#shared/domain/folder/folder-entries.ts';
+import type { Pairs } from '#shared/domain/item/pairs/pair-schemas.ts';
 import type { SentBeforeRules } from '#shared/domain/item/sent-before/sent-before.ts';
 import type { CompanyId, FolderId } from '#shared/domain/ids.ts';
 import type { ImportType } from '#shared/contract/import-types.ts';
@@ -39,6 +40,7 @@ export type FolderChange = {
   readonly converts?: ConversionsChange | undefined;
   readonly sentBefore?: { readonly [Way in keyof SentBeforeRules]?: SentBeforeRules[Way] | undefined } | undefined;
   readonly notes?: FolderNotesChange | undefined;
+  readonly pairs?: Pairs | undefined;
   readonly resultFolders?: ResultFolders | undefined;
 };
 
@@ -103,9 +105,9 @@ export function folderRows(base: JournalContext): FolderRows {
   };
 }
 
-/** Entries have no notes, and only a scan is converted. */
+/** Entries have no notes, and only a scan is converted, or has entries beside it. */
 function meantFor({ importType }: Folder, change: FolderChange): FolderChange {
-  const { notes: _, converts: _none, ...others } = change;
+  const { notes: _, converts: _none, pairs: _beside, ...others } = change;
   return importType === 'entries' ? others : change;
 }
 
@@ -131,6 +133,7 @@ function changedColumns(before: Folder, change: FolderChange, now: WallMs): read
     JSON.stringify(changedConversions(before.converts, change.converts ?? {}, now)),
     JSON.stringify(changedRules(before.sentBefore, change.sentBefore ?? {})),
     JSON.stringify(changedNotes(before.notes, change.notes ?? {}, now)),
+    change.pairs ?? before.pairs,
     isAnew ? now : null,
   ];
 }
@@ -154,7 +157,7 @@ function prepared(database: JournalContext['database']) {
     sweep: database.prepare(`UPDATE folders SET state = ?, volume = coalesce(?, volume), inode = coalesce(?, inode), last_swept_at = ?
       WHERE id = ?`),
     set: database.prepare(`UPDATE folders SET settle_ms = ?, learns = ?, subfolders = ?, after_result = ?, refusal_note = ?, result_folders = ?, converts = ?,
-      sent_before = ?, notes = ?, after_since = coalesce(?, after_since) WHERE id = ? AND removed_at IS NULL`),
+      sent_before = ?, notes = ?, pairs = ?, after_since = coalesce(?, after_since) WHERE id = ? AND removed_at IS NULL`),
     entries: database.prepare('UPDATE folders SET entries = ? WHERE id = ?'),
   };
 }
@@ -174,6 +177,7 @@ function folderFrom(row: Row, now: WallMs): Folder {
     identity: row['volume'] === null ? null : { volume: row['volume'], inode: row['inode'] },
     lastSweptAt: row['last_swept_at'],
     after: row['after_result'],
+    pairs: row['pairs'],
     resultFolders: typeof row['result_folders'] === 'string' ? JSON.parse(row['result_folders']) : null,
     refusalNote: row['refusal_note'] === 1,
     ...(typeof row['converts'] === 'string' ? { converts: JSON.parse(row['converts']) } : {}),

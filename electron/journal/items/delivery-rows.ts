@@ -8,6 +8,7 @@ import { type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import type { Failure } from '#shared/domain/item/failure.ts';
 import { isUnsent } from '#shared/domain/item/aside.ts';
 import type { EntriesRows } from './entries-rows.ts';
+import { filesSentWith, needsCopy } from '#shared/domain/item/pairs/pair.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
 import { reference as referenceOf } from '#shared/domain/item/reference.ts';
@@ -49,7 +50,7 @@ type Rows = {
   readonly stems: Pick<ReferenceStemRows, 'addItem'>;
   readonly pages: PageFingerprintRows;
   readonly sentBefore: Pick<SentBeforeRows, 'of'>;
-  readonly lineKeys: Pick<LineKeyRows, 'keep' | 'repeatsOf' | 'unasked'>;
+  readonly lineKeys: Pick<LineKeyRows, 'keep' | 'repeatsOf' | 'unasked' | 'leaving'>;
   readonly folderNotes: FolderNoteRows;
   readonly entries: EntriesRows;
 };
@@ -75,8 +76,7 @@ export function deliveryRows(base: JournalContext, rows: Rows): DeliveryStore {
       base.transact(() => {
         const item = items.get(itemId);
         if (item?.state.kind !== 'waiting') return null;
-        const files = item.parts ?? [{ itemId }];
-        const isGone = isLongWithoutFile(item, failure, at) && !files.every((of) => gone.hasWatchedFile(of.itemId));
+        const isGone = isLongWithoutFile(item, failure, at) && !filesSentWith(item).every(gone.hasWatchedFile);
         return items.apply(item, isGone ? { kind: 'gone' } : { kind: 'not-begun', failure, chance }, at);
       }),
     noteToSend: (itemId) => rows.folderNotes.toSend(itemId),
@@ -101,7 +101,7 @@ export function deliveryRows(base: JournalContext, rows: Rows): DeliveryStore {
       base.transact(() => (companies.get(item.companyId) === null ? null : askedAgain(item, at, { items, submissions }))),
     ...released(base, { allTheSame, conversions: conversionRows({ ...rows, doubts }), joins: joinRows(base, rows) }),
     ...toConvertRows(base, rows),
-    needsSpool: (itemId) => needsSpool(items.get(itemId)),
+    needsSpool: (itemId) => needsCopy(items.get(itemId), (other) => items.get(other)),
   };
 }
 
@@ -113,13 +113,6 @@ function nextDueAt({ next }: Statements, companies: readonly Company[]): WallMs 
 /** Under the same reference another address would make two requests of one. */
 function senderOf({ reference: before, sentBy, givenBy }: Item, reference: Reference, otherwise: string | null): string | null {
   return before === reference && sentBy !== undefined ? sentBy : sentEmailOf(givenBy, otherwise);
-}
-
-/** Nobody knows what lies in the copy of one that is still to be converted. */
-function needsSpool(item: Item | null): boolean {
-  if (item === null || item.toConvert !== undefined) return false;
-  const { kind } = item.state;
-  return kind === 'waiting' || kind === 'uploading' || kind === 'held';
 }
 
 type Released = Pick<DeliveryStore, 'sendAllTheSame' | 'sendConversion' | 'conversionLost' | 'sendJoined' | 'joinedBefore' | 'undoJoin'>;
@@ -189,13 +182,14 @@ function begin(
   const company = item === null ? null : companies.get(item.companyId);
   if (item?.state.kind !== 'waiting' || item.sha256 === null || item.importType === null || item.toConvert !== undefined) return null;
   if (company === null || !mayUpload(company.connection) || company.integrationId !== integrationId) return null;
-  if (isUnsent(item) && !(item.parts ?? [{ itemId }]).every((of) => gone.hasFile(of.itemId))) return null;
+  if (isUnsent(item) && !filesSentWith(item).every(gone.hasFile)) return null;
   // Under another integration the service would treat it as a new document, and nobody knows whether it has the old one.
   if (doubts.elsewhere(itemId, integrationId)) return items.apply(item, { kind: 'in-doubt' }, at).item;
   const { importType, sha256: contentSha256, resubmission } = item;
   const reference = referenceOf(nodeSha256, { integrationId, importType, contentSha256, resubmission });
   statements.intend.run(reference, itemId, integrationId, at, resubmission);
   doubts.begun(reference);
+  compare.lineKeys.leaving(item, at);
   tries.begun(item, { reference, at, fields });
   // Attempts are counted by reference: under a new one the service has seen nothing of ours.
   const attempts = item.reference === reference ? item.attempts : 0;
@@ -209,6 +203,8 @@ function compared(item: Item | null, { items, sentBefore, lineKeys }: Compared, 
   if (item?.state.kind !== 'waiting') return item;
   const unasked = lineKeys.unasked(item, at);
   if (unasked !== null) return items.apply(unasked.item, unasked.as, at).item;
+  const paired = items.pairs.asked(item, at);
+  if (paired !== item) return paired;
   if (!isUnsent(item)) return item;
   const like = sentBefore.of(item);
   return like === null ? item : items.apply(item, { kind: 'like-sent', ...like }, at).item;

@@ -152,7 +152,7 @@ const WRITTEN_DAYS_MAX = 1_830;
 /** A file that is changed within this time is the same document; later it is the next one under the same name. */
 const SAME_DAYS = 20;
 /** These are no documents of their own, or were never handed in. */
-const NOT_ARRIVED: ReadonlySet<string> = new Set(['gone', 'joined', 'undone', 'replaced']);
+const NOT_ARRIVED: ReadonlySet<string> = new Set(['gone', 'joined', 'undone', 'replaced', 'with-scan']);
 
 function take(history: History, row: Row): void {
   const arrival = arrivalOf(row, '');

@@ -30,6 +30,7 @@ export function intakeRows(base: JournalContext, rows: EnqueueRows): IntakeRows 
         base.transact(() => {
           forgetAll(statements, folderId, relativePaths);
           follow.after(folderId, relativePaths, base.clock.wallMs());
+          rows.items.pairs.after(folderId, relativePaths, base.clock.wallMs());
         });
       rows.items.noteHeld();
     },

@@ -60,6 +60,7 @@ export const CHANGING = [
   'conversion',
   'sent_before',
   'entries',
+  'pair',
   'to_convert',
   'convert_at',
 ] as const;
@@ -97,6 +98,7 @@ export function itemOf(row: Row): Item {
     ...(typeof row['conversion'] === 'string' ? { conversion: JSON.parse(row['conversion']) } : {}),
     ...(typeof row['sent_before'] === 'string' ? { sentBefore: JSON.parse(row['sent_before']) } : {}),
     ...(typeof row['entries'] === 'string' ? { entries: JSON.parse(row['entries']) } : {}),
+    ...(typeof row['pair'] === 'string' ? { pair: JSON.parse(row['pair']) } : {}),
     ...(typeof row['to_convert'] === 'string' ? { toConvert: row['to_convert'] } : {}),
     ...(typeof row['parts'] === 'string' ? { parts: JSON.parse(row['parts']) } : {}),
     foundAt: row['found_at'],
@@ -156,6 +158,7 @@ export function changing(item: Item): Changing {
     conversion: item.conversion === undefined ? null : JSON.stringify(item.conversion),
     sent_before: item.sentBefore === undefined ? null : JSON.stringify(item.sentBefore),
     entries: item.entries === undefined ? null : JSON.stringify(item.entries),
+    pair: item.pair === undefined ? null : JSON.stringify(item.pair),
     to_convert: item.toConvert ?? null,
     convert_at: item.toConvert === undefined ? null : dueAt,
   };

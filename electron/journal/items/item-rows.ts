@@ -8,6 +8,7 @@ import { mayWaitForNote, noteFileProblem } from '#shared/domain/item/note.ts';
 import { type Counts, NO_COUNTS } from '#shared/domain/standing.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import type { JournalContext } from '../sqlite/journal-context.ts';
+import { type PairRows, pairRows } from './pair-rows.ts';
 import {
   ABOUT_SENT,
   type Changing,
@@ -45,6 +46,7 @@ export type ItemRows = {
   /** Grows whenever what is held, or where, may have changed; what is derived from that is good until then. */
   readonly heldRevision: () => number;
   noteHeld(): void;
+  readonly pairs: PairRows;
 };
 
 /**
@@ -57,11 +59,7 @@ export function itemRows(base: JournalContext): ItemRows {
   const stored = storedItem(base, recent);
   const about = base.database.prepare(ABOUT_SENT);
   const { count, ...counted } = itemCounts(base);
-  let heldRevision = 0;
-  const noteHeld = (): void => {
-    heldRevision += 1;
-  };
-  base.onRollback(noteHeld);
+  const { heldRevision, noteHeld } = heldRevisions(base);
   const save = (item: Item): void => {
     const before = stored(item.id)?.row;
     if (before === undefined) throw new Error('an item that is not in the journal was to be changed');
@@ -79,12 +77,16 @@ export function itemRows(base: JournalContext): ItemRows {
       for (const row of about.all(item.id)) apply(itemOf(row), { kind: 'unlike-sent', itemId: item.id }, item.stateSince);
   };
   const apply = (item: Item, happening: Happening, now: WallMs): Advance => {
-    const advanced = askedForNote(advance(item, happening, now), { before: item, now });
+    const advanced = askedForNote(pairs.gated(advance(item, happening, now), item, now), { before: item, now });
     if (advanced.item !== item) save(advanced.item);
+    pairs.followed(item, advanced.item, now);
     return advanced;
   };
+  const get = (itemId: ItemId): Item | null => stored(itemId)?.item ?? null;
+  const pairs = pairRows(base, { get, apply });
   return {
-    get: (itemId) => stored(itemId)?.item ?? null,
+    pairs,
+    get,
     add: (added, { folderId, writtenAt, unread }) => {
       const { item } = askedForNote({ item: added, chores: [] }, { before: null, now: added.stateSince, folderId });
       insert.run({ ...columns(item), unread, written_at: Math.max(0, writtenAt), found_in: folderId });
@@ -97,9 +99,18 @@ export function itemRows(base: JournalContext): ItemRows {
     save,
     ...rewriting(update, recent),
     ...counted,
-    heldRevision: () => heldRevision,
+    heldRevision,
     noteHeld,
   };
+}
+
+function heldRevisions({ onRollback }: Pick<JournalContext, 'onRollback'>): Pick<ItemRows, 'heldRevision' | 'noteHeld'> {
+  let revision = 0;
+  const noteHeld = (): void => {
+    revision += 1;
+  };
+  onRollback(noteHeld);
+  return { heldRevision: () => revision, noteHeld };
 }
 
 type Became = { readonly before: Item | null; readonly now: WallMs; readonly folderId?: FolderId | null };

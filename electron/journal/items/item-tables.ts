@@ -57,6 +57,8 @@ CREATE TABLE items (
   sent_before TEXT,
   -- As JSON: of a file of entries, what its lines come to, and when a user agreed to send them.
   entries TEXT,
+  -- As JSON: what it has to do with a scan and the entries beside it.
+  pair TEXT,
   -- The kind of file that a version is to be made from first, and when that is due: it has no due_at until then.
   to_convert TEXT,
   convert_at INTEGER
@@ -84,6 +86,7 @@ CREATE INDEX items_bulk_arrival ON items (company_id, import_type, found_in, wri
 CREATE INDEX items_new_subfolder ON items (company_id) WHERE kind = 'held' AND json_extract(state, '$.question.kind') = 'new-subfolder';
 CREATE INDEX items_sent_before ON items (found_in) WHERE kind = 'held' AND json_extract(state, '$.question.kind') = 'sent-before';
 CREATE INDEX items_asked ON items (kind) WHERE kind = 'held' AND json_extract(state, '$.question.kind') <> 'bulk-arrival';
+CREATE INDEX items_pair ON items (json_extract(pair, '$.itemId')) WHERE pair IS NOT NULL;
 CREATE INDEX items_ignored_unreadable ON items (n) WHERE kind = 'aside' AND json_extract(state, '$.unfit.problem.kind') = 'unreadable';
 
 -- Where the bytes of an item are or were. At one path is one content at a time.

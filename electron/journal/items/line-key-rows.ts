@@ -40,6 +40,8 @@ export type LineKeyRows = {
    * agreed to before. Null if it may leave, or has no lines of entries.
    */
   unasked(item: Item, now: WallMs): Unasked | null;
+  /** A scan is about to leave (C43): the lines that go with it count as sent from now on, and those of one that goes without any do not. */
+  leaving(scan: Item, now: WallMs): void;
 };
 
 /** What the lines of entries that may be booked are compared by (C45). A person decides about lines that come twice; nothing else may. */
@@ -77,7 +79,7 @@ export function lineKeyRows({ database }: JournalContext): LineKeyRows {
     unasked: (item, now) => {
       const { entries } = item;
       // The parts of a large batch were compared together, when the first of them was to leave.
-      if (entries === undefined || item.importType !== 'entries' || (entries.part?.n ?? 1) > 1) return null;
+      if (entries === undefined || (entries.part?.n ?? 1) > 1) return null;
       const { allowedAt, repeated = 0, ...unsure } = entries;
       const before = allowedAt === undefined ? null : inFigures(item, { now, before: allowedAt });
       if (before !== null && before.repeated <= repeated) return null;
@@ -85,13 +87,21 @@ export function lineKeyRows({ database }: JournalContext): LineKeyRows {
       // If nobody knows what its lines are compared by, the consent is worth nothing.
       return { item: before === null ? { ...item, entries: unsure } : item, as };
     },
+    leaving: (scan, now) => {
+      if (scan.importType === 'entries') return;
+      const keys = scan.entries === undefined ? null : kept(scan, scan.resubmission);
+      if (keys === null) statements.drop.run(scan.id, scan.resubmission);
+      else keep(scan, keys, now);
+    },
   };
 }
 
 /** The lines of one item, and how some lines compare with those of the others. */
 function comparisons(statements: ReturnType<typeof prepared>) {
-  const kept = ({ id }: Item, number: number): Uint8Array | null => {
-    const keys = statements.own.get(id, number)?.['keys'];
+  const kept = ({ id, pair }: Item, number: number): Uint8Array | null => {
+    // Those that go with a scan are the same under its next number, and before a user was asked they are those of their file.
+    const beside = () => (pair?.kind === 'with' ? (statements.latest.get(id, number) ?? statements.own.get(pair.itemId, 0)) : undefined);
+    const keys = (statements.own.get(id, number) ?? beside())?.['keys'];
     return keys instanceof Uint8Array ? keys : null;
   };
   const compared = ({ companyId, item }: LinesOf, keys: Uint8Array, { now, before = null }: Comparing): Overlap => {
@@ -146,6 +156,8 @@ const AGREED_AT = `CASE WHEN ${IS_NOW} THEN coalesce(json_extract(i.entries, '$.
 function prepared(database: JournalContext['database']) {
   return {
     own: database.prepare('SELECT keys FROM line_keys WHERE item_id = ? AND resubmission = ?'),
+    latest: database.prepare('SELECT keys FROM line_keys WHERE item_id = ? AND resubmission < ? ORDER BY resubmission DESC LIMIT 1'),
+    drop: database.prepare('DELETE FROM line_keys WHERE item_id = ? AND resubmission = ?'),
     keys: database.prepare('SELECT keys FROM line_keys WHERE n = ?'),
     // Without the keys themselves, so that none are read that do not count.
     sent: database.prepare(`SELECT k.n FROM line_keys k JOIN items i ON i.id = k.item_id

@@ -23,6 +23,7 @@ const WORDS = {
   'part-received': 'document.send-anyway',
   'sent-before': 'sent-before.send',
   note: 'questions.note.without',
+  'entries-missing': 'document.send-without-entries',
 } as const;
 
 /** Releases one document that is held, or was ignored (then `question` is null, unless it is like a sent one). Entries are looked at first. */
@@ -40,11 +41,11 @@ function AllowButton({ item, question, size = 'normal' }: AllowProps) {
   const allow = useMutation(queries.items.allow.mutationOptions());
   return (
     <PlainButton
-      look={size === 'small' || question?.kind === 'note' ? 'plain' : 'primary'}
+      look={size === 'small' || question?.kind === 'note' || question?.kind === 'entries-missing' ? 'plain' : 'primary'}
       size={size}
       isPending={allow.isPending}
       aria-label={`${t(words)} – ${item.name}`}
-      onPress={() => allow.mutate({ itemIds: [item.id] })}
+      onPress={() => allow.mutate({ itemIds: [item.id], withoutEntries: question?.kind === 'entries-missing' })}
     >
       {t(words)}
     </PlainButton>

@@ -12,6 +12,7 @@ import { EntriesSettings } from './entries-settings.tsx';
 import styles from '../folders.module.css';
 import { Group } from 'react-aria-components';
 import { SENT_BEFORE_WAYS, type SentBeforeRules, sentBeforeRuleSchema } from '#shared/domain/item/sent-before/sent-before.ts';
+import { PAIRS, type Pairs } from '#shared/domain/item/pairs/pair-schemas.ts';
 import { isFolderNote, numberPatternFault } from '#shared/domain/item/note.ts';
 import { FOLDER_NOTE_CHARACTERS_MAX } from '#shared/domain/item/note-schemas.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
@@ -28,6 +29,7 @@ export function FolderSettingsDialog({ folder, onClose }: { readonly folder: Fol
   const [subfolders, setSubfolders] = useState(folder.subfolders);
   const [converts, setConverts] = useState(() => tickedOf(folder));
   const [sentBefore, setSentBefore] = useState(folder.sentBefore);
+  const [pairs, setPairs] = useState(folder.pairs);
   const [notes, setNotes] = useState(() => editedNotes(folder));
   const [wait, setWait] = useState(() => wantedWait(folder));
   const save = useMutation(queries.folders.change.mutationOptions({ onSuccess: onClose }));
@@ -35,7 +37,7 @@ export function FolderSettingsDialog({ folder, onClose }: { readonly folder: Fol
   const changed =
     settleMs === undefined || !mayBeSaved(notes)
       ? null
-      : { folderId: folder.id, after, refusalNote, subfolders, converts, sentBefore, notes, settleMs };
+      : { folderId: folder.id, after, refusalNote, subfolders, converts, sentBefore, notes, pairs, settleMs };
   return (
     <DialogBox title={t('folders.settings.title')} onClose={onClose}>
       <p className={styles['full-path']}>
@@ -45,8 +47,9 @@ export function FolderSettingsDialog({ folder, onClose }: { readonly folder: Fol
       <AfterChoice folder={folder} after={after} onChange={setAfter} />
       <Toggle label={t('folders.settings.note')} isSelected={refusalNote} onChange={setRefusalNote} />
       <Toggle label={t('folders.subfolders')} isSelected={subfolders} onChange={setSubfolders} />
-      {/* Entries have no notes, and only a scan is converted. */}
+      {/* Entries have no notes, and only a scan is converted, or has entries beside it. */}
       {folder.importType !== 'entries' && <NoteSettings notes={notes} onChange={setNotes} />}
+      {folder.importType !== 'entries' && <PairsChoice pairs={pairs} onChange={setPairs} />}
       {folder.importType !== 'entries' && <ConversionTicks ticked={converts} onChange={setConverts} />}
       <SentBeforeChoices rules={sentBefore} onChange={setSentBefore} />
       <WaitChoice folder={folder} wait={wait} onChange={setWait} />
@@ -81,6 +84,23 @@ function AfterChoice({ folder, after, onChange }: AfterProps) {
         asList
       />
       <p>{t('folders.settings.after.text')}</p>
+    </>
+  );
+}
+
+/** Whether entries beside a scan go with it (C43). */
+function PairsChoice({ pairs, onChange }: { readonly pairs: Pairs; readonly onChange: (pairs: Pairs) => void }) {
+  const { t } = useI18n();
+  return (
+    <>
+      <Choice
+        label={t('folders.settings.pairs')}
+        options={PAIRS.map((value) => ({ value, label: t(`folders.settings.pairs.${value}`) }))}
+        value={pairs}
+        onChange={onChange}
+        asList
+      />
+      <p>{t('folders.settings.pairs.text')}</p>
     </>
   );
 }

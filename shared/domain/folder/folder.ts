@@ -5,6 +5,7 @@ import { folderConversionsSchema, NO_CONVERSIONS } from './folder-conversions.ts
 import { folderEntriesSchema, NO_FOLDER_ENTRIES } from './folder-entries.ts';
 import { NO_FOLDER_NOTES } from '../item/note.ts';
 import { folderNotesSchema } from '../item/note-schemas.ts';
+import { pairsSchema } from '../item/pairs/pair-schemas.ts';
 import { ALWAYS_ASK, sentBeforeRulesSchema } from '../item/sent-before/sent-before.ts';
 import { waitsSchema } from './waits.ts';
 import { wallMsSchema } from '../wall-ms-schema.ts';
@@ -80,6 +81,8 @@ export const folderSchema = z.object({
   sentBefore: sentBeforeRulesSchema.default(ALWAYS_ASK),
   /** What it does about the notes that go with its documents. */
   notes: folderNotesSchema.default(NO_FOLDER_NOTES),
+  /** Of a folder of scans: whether files of entries beside them go with them. */
+  pairs: pairsSchema.default('no'),
   /** Of a folder of entries: how its files are read, and whether they are sent without a question. */
   entries: folderEntriesSchema.default(NO_FOLDER_ENTRIES),
 });

@@ -20,7 +20,16 @@ export type FitFile = {
 };
 
 /** The result of inspection. `sha256` is hexadecimal; null only for a file that is empty, or too large to be read whole. */
-export type Inspected = FitFile | { readonly kind: 'unfit'; readonly problem: Problem; readonly sha256: string | null };
+export type Inspected = FitFile | UnfitFile;
+
+/** `entries`: of a file of entries among scans, what it was read as, since it may go with one of them (C43); `lineKeys`: as of one that can be sent. */
+type UnfitFile = {
+  readonly kind: 'unfit';
+  readonly problem: Problem;
+  readonly sha256: string | null;
+  readonly entries?: ReadEntries | { readonly problem: Problem };
+  readonly lineKeys?: Uint8Array;
+};
 
 /** What one page draws: the first 12 bytes of a SHA-256, hexadecimal. Pages that draw the same have the same one, whatever file they are in. */
 export type PageFingerprint = string;

@@ -7,6 +7,7 @@ import {
   mayAllow,
   mayReplace,
   mayResolve,
+  maySendWithoutEntries,
   mayWaitAside,
   putAside,
   putBack,
@@ -23,6 +24,7 @@ import type { Item } from './item.ts';
 import type { ItemState, Resolved } from './item-state.ts';
 import { doubtAbout, type JoinHappening, withJoining } from './joining/joining.ts';
 import { mayWaitForNote, noteAnswered } from './note.ts';
+import { isOfPair, type PairHappening, sentWithoutEntries, withPair } from './pairs/pair.ts';
 import type { Question } from './question.ts';
 import { RESUBMISSION_MAX } from './reference.ts';
 import { isOfSentBefore, type SentBeforeHappening, sentInSpiteOf, withSentBefore } from './sent-before/like-sent.ts';
@@ -42,8 +44,8 @@ import {
 export type { Advance, Chore } from './advanced.ts';
 
 export type Happening =
-  /** The user released an item that was held, put aside, or declined by the service. */
-  | { readonly kind: 'allowed' }
+  /** The user released an item that was held, put aside, or declined by the service. `withoutEntries`: a scan whose entries cannot go with it. */
+  | { readonly kind: 'allowed'; readonly withoutEntries?: true }
   /** A user asked to send a refused document once more, under this number (C12). */
   | { readonly kind: 'sent-again'; readonly resubmission: number }
   | AllTheSameHappening
@@ -72,6 +74,7 @@ export type Happening =
   /** It waits to be sent for the first time, and its folder has a user asked for its note. */
   | { readonly kind: 'note-wanted' }
   | EntriesHappening
+  | PairHappening
   | UploadHappening
   | SentBeforeHappening
   /** Something on our side was missing before a byte could leave: the file, or disk space for its copy. */
@@ -106,6 +109,7 @@ export function advance(item: Item, happening: Happening, now: WallMs): Advance 
 function advanced(item: Item, happening: Happening, now: WallMs): Advance {
   if (isOfConversion(happening)) return withConversion(item, happening, now);
   if (isOfSentBefore(happening)) return withSentBefore(item, happening, now);
+  if (isOfPair(happening)) return withPair(item, happening, now);
   if (isOfUpload(happening)) return withUpload(item, happening, now);
   if (isOfEntries(happening)) return withEntries(item, happening, now);
   switch (happening.kind) {
@@ -159,8 +163,9 @@ function decidedByUser(item: Item, happening: DecidedByUser, now: WallMs): Advan
   if (happening.kind === 'sent-again') return sentAgain(item, happening, now);
   if (happening.kind === 'joined' || happening.kind === 'join-undone') return withJoining(item, happening, now);
   if (happening.kind === 'sent-all-the-same') return sentAllTheSame(item, happening, now);
-  if (!maySendAsItIs(item)) return unchanged(item);
-  const released = { ...item, ...sentInSpiteOf(item), ...noteAnswered(item, now) };
+  const isWithout = happening.withoutEntries === true && maySendWithoutEntries(item);
+  if (!maySendAsItIs(item) && !isWithout) return unchanged(item);
+  const released = { ...(isWithout ? sentWithoutEntries(item, now) : item), ...sentInSpiteOf(item), ...noteAnswered(item, now) };
   // A yes to many files at once is none to what is in one of them.
   if (released.entries !== undefined && lacksConsent(released)) return to(released, now, askedAbout(released.entries), ['tell-question']);
   return to(released, now, { kind: 'waiting', dueAt: now, last: null });

@@ -42,7 +42,12 @@ export function putBack(item: Item, now: WallMs): Advance {
  * (`mayAllowEntries`).
  */
 export function mayAllow({ state }: Pick<Item, 'state'>): boolean {
-  return isForUser(state) && state.question?.kind !== 'gone' && state.question?.kind !== 'entries';
+  return isForUser(state) && !['gone', 'entries', 'entries-missing'].includes(state.question?.kind ?? '');
+}
+
+/** Whether it is a scan that is held for its entries: only a user who says so of this one has it sent without them, and no yes to many documents at once. */
+export function maySendWithoutEntries({ state }: Pick<Item, 'state'>): boolean {
+  return isForUser(state) && state.question?.kind === 'entries-missing';
 }
 
 /** Whether a user's answer is awaited, or can still be given about what they ignore. */

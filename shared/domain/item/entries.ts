@@ -92,8 +92,8 @@ export function askedAbout(
 }
 
 /** Entries that no user has agreed to yet. */
-export function lacksConsent({ importType, entries }: Pick<Item, 'importType' | 'entries'>): boolean {
-  return importType === 'entries' && entries?.allowedAt === undefined;
+export function lacksConsent({ importType, pair, entries }: Pick<Item, 'importType' | 'pair' | 'entries'>): boolean {
+  return (importType === 'entries' || pair?.kind === 'with') && entries?.allowedAt === undefined;
 }
 
 /** Whether these are the lines that a user agreed to. */
@@ -127,9 +127,9 @@ export function goesByItself({ byItself }: Pick<FolderEntries, 'byItself'>, read
   return read.lines > 0 && read.choose === undefined && read.inDoubt === undefined && read.parts === undefined && !repeats;
 }
 
-/** Whether a user is asked about its entries now: only a look at its lines answers that, and no yes to many documents at once. */
-export function mayAllowEntries({ importType, state }: Pick<Item, 'importType' | 'state'>): boolean {
-  return importType === 'entries' && isForUser(state) && state.question?.kind === 'entries';
+/** Whether a user is asked about its entries, or those beside it, now: only a look at the lines answers that, and no yes to many documents at once. */
+export function mayAllowEntries({ state }: Pick<Item, 'state'>): boolean {
+  return isForUser(state) && state.question?.kind === 'entries';
 }
 
 /** Whether a user may have an accepted item sent once more. What came of one in doubt, or without an answer, is to be known first. */
@@ -141,14 +141,20 @@ export function mayBookTwice({ importType, state }: Pick<Item, 'importType' | 's
  * Whether a user who has its lines sent once more has them read by its folder's mapping of now: it was accepted, or refused and nobody has agreed to it
  * since. Until then it is known by the mapping that it was sent by.
  */
-export function isReadAnew(item: Pick<Item, 'importType' | 'entries' | 'resubmission' | 'state'>): boolean {
+export function isReadAnew(item: Pick<Item, 'importType' | 'pair' | 'entries' | 'resubmission' | 'state'>): boolean {
+  if (item.importType !== 'entries') return false;
   return mayBookTwice(item) || (lacksConsent(item) && item.resubmission > 0 && item.entries?.part === undefined);
 }
 
 /** They are sent as they were agreed to, or not at all. */
 function withEntriesAllowed(item: Item, { as }: EntriesAllowed, now: WallMs): Advance {
-  if (!mayAllowEntries(item) || as.lines === 0 || as.parts?.length === 0) return unchanged(item);
+  if (!mayAllowEntries(item) || as.lines === 0 || !fits(item, as)) return unchanged(item);
   return to({ ...item, entries: { ...partOf(as, 1), allowedAt: now } }, now, { kind: 'waiting', dueAt: now, last: null });
+}
+
+/** What is too large for one import can be cut, unless it goes with a scan, which has one number. */
+export function fits({ importType }: Pick<Item, 'importType'>, { parts }: Pick<ReadEntries, 'parts'>): boolean {
+  return parts === undefined || (importType === 'entries' && parts.length > 0);
 }
 
 /** What is sent under one number: the part of a batch that is too large for one import, else all of it. */
@@ -186,7 +192,8 @@ export function entriesSentAgain({ importType, entries }: Item, now: WallMs): Pi
 /** With whether the metadata that came with its result is what is sent here (C48). By members; it is never what a result is matched by. */
 export function withReturned(item: Item, metadata: unknown): Item {
   const { entries } = item;
-  if (entries === undefined) return item;
+  // An invoice has no metadata, whatever lines go with it.
+  if (entries === undefined || item.importType !== 'entries') return item;
   const returned = sameMetadata(metadataFor(entries), metadata) ? 'same' : 'different';
   return entries.returned === returned ? item : { ...item, entries: { ...entries, returned } };
 }
@@ -194,6 +201,13 @@ export function withReturned(item: Item, metadata: unknown): Item {
 /** Only the lines that a user agreed to are sent: others, from the same bytes, are asked about, and those that were sent meanwhile from another file. */
 function withEntriesRead(item: Item, { as, repeats }: EntriesRead, now: WallMs): Advance {
   if (item.state.kind !== 'waiting') return unchanged(item);
+  if ('problem' in as && item.pair?.kind === 'with') {
+    const { itemId, name } = item.pair;
+    const { entries: _, ...bare } = item;
+    return to(bare, now, { kind: 'held', question: { kind: 'entries-missing', files: [{ itemId, name }], problem: as.problem } }, [
+      'tell-question',
+    ]);
+  }
   if ('problem' in as) return to(item, now, { kind: 'unfit', by: 'intray', problem: as.problem }, ['drop-spool', 'tell-unfit']);
   const { allowedAt, repeated = 0, part } = item.entries ?? {};
   if (isAgreed(item, as) && (repeats?.repeated ?? 0) <= repeated) return unchanged(item);

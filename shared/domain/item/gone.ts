@@ -33,10 +33,9 @@ export function withoutTwin(item: Item, { as }: { readonly as: ItemState }, now:
 
 /** What is open about an item that was moved, for the one that it is now. */
 export function stateAfterMove({ state }: Item, now: WallMs): ItemState {
-  // Its new folder may want no note.
-  return state.kind === 'held' && state.question.kind !== 'note' && isAboutTheFile(state.question)
-    ? state
-    : { kind: 'waiting', dueAt: now, last: null };
+  // Its new folder may want no note, and no entries.
+  const isOfFolder = state.kind === 'held' && (state.question.kind === 'note' || state.question.kind === 'entries-missing');
+  return state.kind === 'held' && !isOfFolder && isAboutTheFile(state.question) ? state : { kind: 'waiting', dueAt: now, last: null };
 }
 
 /** Back as it was; a document that was to be sent is judged as if it were new. A user's ignoring is kept. */
@@ -68,6 +67,7 @@ function isAboutTheFile({ kind }: Question): boolean {
     case 'sent-before':
     case 'note':
     case 'entries':
+    case 'entries-missing':
       return true;
     case 'unclear-answer':
     case 'maybe-received':

@@ -48,12 +48,13 @@ export const itemStateSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('held'), question: questionSchema }),
   /**
    * Left as it is and not counted: a user ignores it, another content took its place before it was sent, its company was removed, its file is
-   * gone, it is sent as a part of another document (`joined`, `into`), or it was joined from others and a user took that back (`undone`).
+   * gone, it is sent as a part of another document (`joined`, `into`), or it was joined from others and a user took that back (`undone`), or it
+   * is a file of entries of a scan, which tells of both (`with-scan`, `into`).
    * `question` and `unfit` are what was open at that moment, for the way back, and `wasIgnored` of a part that a user had ignored.
    */
   z.object({
     kind: z.literal('aside'),
-    why: z.enum(['user', 'replaced', 'removed', 'gone', 'joined', 'undone']),
+    why: z.enum(['user', 'replaced', 'removed', 'gone', 'joined', 'undone', 'with-scan']),
     question: questionSchema.optional(),
     unfit: z.object(unfitness).optional(),
     into: itemIdSchema.optional(),

@@ -7,6 +7,7 @@ import { entriesSchema } from './entries-schemas.ts';
 import { conversionSchema, CONVERTED_KINDS } from './conversion/conversion.ts';
 import { noteFileSchema, OWN_NUMBER_SOURCES, storedOwnNumberSchema } from './note-schemas.ts';
 import { partSchema } from './joining/parts.ts';
+import { pairSchema } from './pairs/pair-schemas.ts';
 import { itemStateSchema } from './item-state.ts';
 import { sentBeforeSchema } from './sent-before/sent-before.ts';
 import { wallMsSchema } from '../wall-ms-schema.ts';
@@ -70,7 +71,9 @@ export const itemSchema = z.object({
   toConvert: z.enum(CONVERTED_KINDS).optional(),
   /** In order: the documents whose files it is made of (C42), in place of a file of its own. */
   parts: z.array(partSchema).optional(),
-  /** Of a file of entries that can be read: what its lines come to (C45). Absent from all others. */
+  /** What it has to do with a scan and the entries beside it (C43). */
+  pair: pairSchema.optional(),
+  /** Of a file of entries that can be read, and of a scan with such a file: what its lines come to (C45). Absent from all others. */
   entries: entriesSchema.optional(),
   foundAt: wallMsSchema,
   /** When the service received it, as far as we know. */

@@ -27,6 +27,8 @@ export function mediaTypeOfProblem(problem: Problem): MediaType | null {
     }
     case 'not-taken':
     case 'entries-among-scans':
+    case 'entries-without-scan':
+    case 'entries-late':
     case 'not-taken-as-entries':
     case 'link':
     case 'unreadable':

@@ -22,6 +22,9 @@ export const problemSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('not-taken'), found: z.enum(FOREIGN_KINDS) }),
   /** A file of entries, by its name and content, in a folder for purchases or sales. */
   z.object({ kind: z.literal('entries-among-scans'), found: z.enum(ENTRIES_ENDINGS) }),
+  /** The same in a folder that takes such files together with scans: no scan has its name; or that scan, of this name, left without it. */
+  z.object({ kind: z.literal('entries-without-scan') }),
+  z.object({ kind: z.literal('entries-late'), name: z.string() }),
   /** In a folder for entries: a scan; or what neither is one nor has a name that such a folder takes. */
   z.object({ kind: z.literal('scan-among-entries'), found: z.enum(SCAN_KINDS) }),
   z.object({ kind: z.literal('not-taken-as-entries'), found: z.enum(FOREIGN_KINDS) }),
@@ -47,5 +50,11 @@ export type Problem = Readonly<z.infer<typeof problemSchema>>;
 
 /** Whether the file is in a folder that is not for files of its kind. */
 export function isMisplaced({ kind }: Problem): boolean {
-  return kind === 'entries-among-scans' || kind === 'scan-among-entries' || kind === 'not-taken-as-entries';
+  return (
+    kind === 'entries-among-scans' ||
+    kind === 'entries-without-scan' ||
+    kind === 'entries-late' ||
+    kind === 'scan-among-entries' ||
+    kind === 'not-taken-as-entries'
+  );
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { itemIdSchema } from '../ids.ts';
 import { entriesQuestionSchema } from './entries-schemas.ts';
+import { entriesMissingSchema } from './pairs/pair-schemas.ts';
 import { sentBeforeSchema } from './sent-before/sent-before.ts';
 
 /** A question that only a user can answer; the item is held until then. */
@@ -25,6 +26,7 @@ export const questionSchema = z.discriminatedUnion('kind', [
   sentBeforeSchema.extend({ kind: z.literal('sent-before') }),
   /** A file of entries: what its lines come to. Nothing of it is sent before a user says so. */
   entriesQuestionSchema.extend({ kind: z.literal('entries') }),
+  entriesMissingSchema,
   /** Its folder has each document wait for its note to the accountant. */
   z.object({ kind: z.literal('note') }),
   /** Its file disappeared from every folder before it was sent, and there is no copy: nothing can be sent until the file is back (ADR-8). */

@@ -3,6 +3,7 @@ import type { WallMs } from '../../lib/duration.ts';
 import { unreachable } from '../../lib/unreachable.ts';
 import { type Advance, type Chore, to, unchanged } from '../item/advanced.ts';
 import { withoutConversion, withoutOrder } from '../item/conversion/converted.ts';
+import { withoutPair } from '../item/pairs/pair.ts';
 import type { Item } from '../item/item.ts';
 import type { Overtaken, Resolved } from '../item/item-state.ts';
 import type { NoAnswerReason } from './no-answer.ts';
@@ -41,7 +42,7 @@ function isLaterSending({ resubmission }: Item, elsewhere: SentElsewhere | undef
 /** If another computer sent it, only that one was told when the service received it. */
 function received(item: Item, elsewhere: SentElsewhere | undefined, now: WallMs): Item {
   if (elsewhere === undefined) return { ...withoutOrder(item), receivedAt: item.receivedAt ?? now };
-  return { ...withoutConversion(item), ...elsewhere, attempts: 0, receivedAt: null, sentElsewhere: true };
+  return { ...withoutPair(withoutConversion(item)), ...elsewhere, attempts: 0, receivedAt: null, sentElsewhere: true };
 }
 
 /** A question that became moot, or a decision that the service overrode, is recorded rather than dropped silently. */

@@ -4,7 +4,7 @@ import { IMPORT_TYPES } from '#shared/contract/import-types.ts';
 import { translator } from '#shared/i18n/translate.ts';
 import { findViolations } from '../axe.ts';
 import { dragFiles, dropFiles, filesToDrop } from './drop-files.ts';
-import { ENTRIES_NAMES } from './stories/entries-stories.ts';
+import { ENTRIES_NAMES, PAIR_NAMES } from './stories/entries-stories.ts';
 import { changed, test } from './stories/story-page.ts';
 
 const DOCUMENTS = { place: '#/documents' } as const;
@@ -109,6 +109,61 @@ for (const [language, theme] of [
     await send.press('Enter');
     await expect(page.getByRole('dialog', { name: say('entries-preview.title', { name: ENTRIES_NAMES.asked }) })).toBeVisible();
     expect(asked()).toBe('held');
+  });
+}
+
+for (const [language, theme] of [
+  ['en', 'light'],
+  ['fr', 'dark'],
+] as const) {
+  const say = translator(language);
+
+  test(`a scan says which entries it waits for, or what is wrong with them, and is sent without: ${language}`, async ({
+    page,
+    openStory,
+  }, info) => {
+    const host = await openStory('pairs', { ...DOCUMENTS, language, theme });
+    const panel = page.getByRole('complementary');
+    const look = async (name: string): Promise<void> => {
+      await row(page, name).focus();
+      await page.keyboard.press('Enter');
+      await expect(panel.getByRole('heading', { level: 2 })).toHaveText(name);
+      await page.screenshot({ path: info.outputPath(`${name}-${language}.png`) });
+    };
+    await look(PAIR_NAMES.faulty);
+    await expect(
+      panel.getByText(
+        say('question.entries-missing.problem.what', { name: 'facture-119.json', problem: say('problem.entries.what', { count: 3 }) }),
+      ),
+    ).toBeVisible();
+    await expect(panel.getByText(say('entries.place.name', { line: 17, name: 'Date' }))).toBeVisible();
+    await look(PAIR_NAMES.several);
+    const list = new Intl.ListFormat(language, { type: 'conjunction' });
+    await expect(
+      panel.getByText(say('question.entries-missing.several.what', { names: list.format(['facture-120.csv', 'facture-120.json']) })),
+    ).toBeVisible();
+    await look(PAIR_NAMES.asked);
+    await expect(panel.getByText(say('question.pair.what', { name: 'facture-121.json' }))).toContainText(say('question.pair.again'));
+    await look('facture-117.json');
+    await expect(panel.getByText(say('problem.entries-late.what', { name: 'facture-117.pdf' }))).toBeVisible();
+    await look('facture-122.json');
+    await expect(panel.getByText(say('problem.entries-without-scan.what'))).toBeVisible();
+    await look(PAIR_NAMES.awaiting);
+    await expect(panel.getByText(say('question.entries-missing.what', { name: 'facture-118' }))).toBeVisible();
+    await panel.getByRole('button', { name: `${say('document.send-without-entries')} – ${PAIR_NAMES.awaiting}` }).press('Enter');
+    await expect.poll(() => host.state.items.find(({ name }) => name === PAIR_NAMES.awaiting)?.state.kind).toBe('waiting');
+  });
+
+  test(`a folder of scans is set to take entries beside them: ${language}`, async ({ page, openStory }, info) => {
+    const host = await openStory('all accepted', { language, theme, place: '#/companies' });
+    const folder = page.getByRole('listitem').filter({ hasText: '/home/anne/Scans/Achats' }).last();
+    await folder.getByRole('button').press('Enter');
+    await page.getByRole('menuitem', { name: say('folders.settings') }).press('Enter');
+    await page.getByText(say('folders.settings.pairs.expected'), { exact: true }).click();
+    await page.screenshot({ path: info.outputPath(`settings-${language}.png`) });
+    await page.getByRole('button', { name: say('folders.settings.save') }).press('Enter');
+    await expect(folder).toContainText(say('folders.pairs.expected'));
+    expect(host.state.overview.folders[0]?.pairs).toBe('expected');
   });
 }
 

@@ -76,6 +76,7 @@ export function addFolder(state: WindowState, { companyId, importType, path, exi
     converts: NO_CONVERSIONS,
     sentBefore: ALWAYS_ASK,
     notes: NO_FOLDER_NOTES,
+    pairs: 'no',
     entries: NO_FOLDER_ENTRIES,
     companyId,
     importType,

@@ -32,6 +32,8 @@ const PROBLEMS: readonly Problem[] = [
   { kind: 'too-large', bytes: 4_000_000, bytesMax: null, detail: 'The scan has 61 pages.' },
   ...FOREIGN_KINDS.map((found) => ({ kind: 'not-taken', found }) as const),
   ...ENTRIES_ENDINGS.map((found) => ({ kind: 'entries-among-scans', found }) as const),
+  { kind: 'entries-without-scan' },
+  { kind: 'entries-late', name: 'facture-118.pdf' },
   ...SCAN_KINDS.map((found) => ({ kind: 'scan-among-entries', found }) as const),
   ...FOREIGN_KINDS.map((found) => ({ kind: 'not-taken-as-entries', found }) as const),
   ...(['password', 'blank', 'link', 'in-parts'] as const).map((kind) => ({ kind })),

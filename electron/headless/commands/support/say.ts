@@ -51,6 +51,7 @@ export function sayFolder({
   sentBefore,
   waits,
   notes,
+  pairs,
 }: Folder): string {
   const kinds = CONVERSION_GROUPS.filter((group) => converts[group] !== null);
   const rules = SENT_BEFORE_WAYS.flatMap((way) =>
@@ -61,9 +62,15 @@ export function sayFolder({
     `folder ${JSON.stringify(path)}: ${importType}`,
     subfolders ? 'with sub-folders' : 'without sub-folders',
     `files are read when they were quiet for ${settleMs} ms${WHY[waits.kind]}`,
-    `and ${afterwards}${refusalNote ? '; a text with the reason is written beside a refused one' : ''}${sayNotes(notes)}${kinds.length === 0 ? '' : `; converted and sent without asking: ${kinds.join(', ')}`}${rules.map((rule) => `; ${rule}`).join('')}`,
+    `and ${afterwards}${refusalNote ? '; a text with the reason is written beside a refused one' : ''}${sayNotes(notes)}${PAIR_WORDS[pairs]}${kinds.length === 0 ? '' : `; converted and sent without asking: ${kinds.join(', ')}`}${rules.map((rule) => `; ${rule}`).join('')}`,
   ].join(', ');
 }
+
+const PAIR_WORDS = {
+  no: '',
+  'if-there': '; entries beside a scan of the same name go with it',
+  expected: '; no scan is sent without the entries beside it',
+} as const satisfies Record<Folder['pairs'], string>;
 
 function sayNotes({ text, holdsSince, beside, numberPattern }: Folder['notes']): string {
   const own = text === null ? '' : `; the note ${JSON.stringify(text)} goes with each document`;

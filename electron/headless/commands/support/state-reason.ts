@@ -47,6 +47,7 @@ export function partReason({ entries }: Pick<Item, 'entries'>): string {
 
 function sayQuestion(question: Question): string {
   if (question.kind === 'entries') return sayEntries(question);
+  if (question.kind === 'entries-missing') return sayMissing(question);
   if (question.kind === 'new-subfolder') return oneLine(`new-subfolder: ${question.subfolder}`);
   if (question.kind !== 'sent-before') return question.kind;
   const { way, name, sentAt, by } = question;
@@ -68,6 +69,14 @@ function sayEntries(question: Extract<Question, { kind: 'entries' }>): string {
   ]);
 }
 
+/** The files beside it, and why the only one cannot go with it. */
+function sayMissing({ files, problem }: Extract<Question, { kind: 'entries-missing' }>): string {
+  const names = files.map(({ name }) => JSON.stringify(name)).join(', ');
+  return oneLine(
+    ['entries-missing', ...(files.length === 0 ? [] : [names]), ...(problem === undefined ? [] : [sayProblem(problem)])].join(': '),
+  );
+}
+
 /** Where the first errors stand, by line and character or cell; foreign values are quoted. */
 function sayFaults({ errors, faults }: Extract<Problem, { kind: 'entries' }>): string {
   const said = faults.map(({ kind, line, column, name, value }) => {
@@ -87,6 +96,7 @@ const SENT_BEFORE = {
 function sayAside({ why, question, unfit, into }: Extract<ItemState, { kind: 'aside' }>): string {
   // What was open was answered by joining it.
   if (why === 'joined') return `joined into ${into ?? ''}`;
+  if (why === 'with-scan') return `entries of ${into ?? ''}`;
   const open = unfit === undefined ? (question === undefined ? '' : sayQuestion(question)) : sayUnfit(unfit);
   return joined([why === 'user' ? '' : why, open]);
 }
@@ -127,7 +137,10 @@ function sayProblem(problem: Problem): string {
     case 'blank':
     case 'link':
     case 'in-parts':
+    case 'entries-without-scan':
       return problem.kind;
+    case 'entries-late':
+      return oneLine(`${problem.kind}: ${problem.name}`);
     case 'not-taken':
     case 'entries-among-scans':
     case 'scan-among-entries':

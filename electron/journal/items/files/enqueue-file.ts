@@ -10,6 +10,8 @@ import type { EntriesReadAnew } from '#shared/domain/item/entries.ts';
 import { type Item, NOTHING_SENT } from '#shared/domain/item/item.ts';
 import { mayNote, withNote, withOwnNumber } from '#shared/domain/item/note.ts';
 import { IN_PARTS, joinedInto } from '#shared/domain/item/joining/joining.ts';
+import { pairOfFile } from '#shared/domain/item/pairs/pair.ts';
+import type { Pair } from '#shared/domain/item/pairs/pair-schemas.ts';
 import { shownName } from '#shared/lib/file-names.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import type { AllTheSameRows } from '../release/all-the-same-rows.ts';
@@ -61,7 +63,8 @@ export function enqueueing(base: JournalContext, rows: EnqueueRows, follow: Foll
     const knownId = existing(statements, folder, found);
     const said = saidOf(rows, folder, found);
     const corrected = knownId === null && said.corrects !== null ? rows.items.get(said.corrects) : null;
-    const { pages = [], lineKeys } = found.inspected.kind === 'fit' ? found.inspected : {};
+    const { pages = [] } = found.inspected.kind === 'fit' ? found.inspected : {};
+    const { lineKeys } = found.inspected;
     const lying = lyingAt(statements, found);
     const before = lying?.itemId ?? null;
     if (before === null || before !== knownId) learn(rows, found, { lying, now });
@@ -83,6 +86,7 @@ export function enqueueing(base: JournalContext, rows: EnqueueRows, follow: Foll
       rows.items.apply(displaced, { kind: 'replaced' }, now);
     if (knownId !== null && before !== knownId) rows.sentBefore.foundElsewhere(knownId);
     if (knownId !== null) follow.after(found.folderId, [found.relativePath], now);
+    rows.items.pairs.after(found.folderId, [found.relativePath], now);
     if (knownId !== null && found.note !== undefined) rows.folderNotes.beside(found, found.note);
     const released = knownId === null ? {} : releasedBy(rows.allTheSame, knownId, { found, now });
     // Another computer may have sent it, and its result may be here already. This comes last, so that nothing above undoes it.
@@ -101,9 +105,13 @@ function findingAgain(rows: Pick<EnqueueRows, 'items' | 'gone' | 'lineKeys'>): (
     if (known === null) return;
     const named = by === null ? known : { ...known, givenBy: by };
     const anew = readAnew(named, found, lying);
-    const item = anew === null ? withReadableEntries(named, found.inspected) : rows.items.apply(named, { ...anew, as }, now).item;
+    const item =
+      anew === null
+        ? withReadableEntries(withPairOf(named, found.inspected), found.inspected)
+        : rows.items.apply(named, { ...anew, as }, now).item;
     if (item !== known) rows.items.save(item);
-    const keys = anew !== null && found.inspected.kind === 'fit' ? found.inspected.lineKeys : undefined;
+    const isReadAnew = anew !== null || item.pair !== known.pair;
+    const keys = isReadAnew ? found.inspected.lineKeys : undefined;
     if (keys !== undefined) rows.lineKeys.keep(item, keys, now);
     rows.items.apply(item, { kind: 'found-again', as: asSaidBefore(item, as, now), toConvert }, now);
     const whole = wholeOf(item, rows);
@@ -124,6 +132,17 @@ function readAnew(
   if (lying === null || lying.mapping === mapping || !isIts) return null;
   const isRead = inspected.kind === 'fit' && inspected.entries !== undefined;
   return { kind: 'entries-read-anew', read: isRead ? { mediaType: inspected.mediaType, entries: inspected.entries } : null };
+}
+
+/** A file of entries among scans may be read differently than before. */
+function withPairOf(item: Item, inspected: Inspected): Item {
+  const pair = pairIn(item, inspected);
+  return pair === undefined || JSON.stringify(pair) === JSON.stringify(item.pair) ? item : { ...item, pair };
+}
+
+function pairIn({ importType, name }: Pick<Item, 'importType' | 'name'>, inspected: Inspected): Pair | undefined {
+  if (inspected.kind === 'fit' || importType === 'entries') return undefined;
+  return pairOfFile(name, inspected.problem, inspected.entries);
 }
 
 /** A file of entries that an earlier version of Intray could not read. */
@@ -278,6 +297,7 @@ type Made = {
 function itemOfFile(found: FoundFile, made: Made): Item {
   const { inspected } = found;
   const name = shownName(found.relativePath.split('/').at(-1) ?? found.relativePath);
+  const pair = pairIn({ importType: made.folder.importType, name }, inspected);
   return {
     id: made.id,
     companyId: made.folder.companyId,
@@ -292,6 +312,7 @@ function itemOfFile(found: FoundFile, made: Made): Item {
     replaces: made.displaced?.id ?? null,
     ...(made.by === null ? {} : { givenBy: made.by }),
     ...(inspected.kind === 'fit' && inspected.entries !== undefined ? { entries: { ...inspected.entries, ...made.state.allowed } } : {}),
+    ...(pair === undefined ? {} : { pair }),
     foundAt: made.now,
     ...(made.state.toConvert === undefined ? {} : { toConvert: made.state.toConvert }),
     state: made.state.as,

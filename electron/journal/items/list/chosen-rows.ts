@@ -42,7 +42,7 @@ const IS_IGNORED = "(kind = 'aside' AND json_extract(state, '$.why') = 'user')";
 const IS_LET_GO = "(json_extract(state, '$.unproven') IS NULL OR json_extract(state, '$.unproven.sendAgain') = 1)";
 const RULES = {
   sendAgain: `(kind = 'refused' AND ${IS_OPEN} AND ${IS_LET_GO}) OR (kind = 'unfit' AND json_extract(state, '$.by') = 'service') OR (kind = 'held' AND ${QUESTION} = 'unclear-answer')`,
-  allow: `(kind = 'held' OR (${IS_IGNORED} AND ${UNFIT} IS NULL)) AND coalesce(${QUESTION}, '') NOT IN ('gone', 'entries')`,
+  allow: `(kind = 'held' OR (${IS_IGNORED} AND ${UNFIT} IS NULL)) AND coalesce(${QUESTION}, '') NOT IN ('gone', 'entries', 'entries-missing')`,
   putAside: "kind IN ('held', 'unfit')",
   putBack: `${IS_IGNORED} AND (${QUESTION} IS NOT NULL OR ${UNFIT} IS NOT NULL)`,
   resolve: `kind = 'refused' AND ${IS_OPEN}`,

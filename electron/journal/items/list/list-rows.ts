@@ -4,7 +4,7 @@ import type { ItemFilter, Sort } from '#shared/app-api/list/item-filter.ts';
 import type { FoundBy, ItemDetail, ItemGroup, ItemPage, LinkedItem } from '#shared/app-api/views.ts';
 import { folderIdSchema, type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import type { Advance, Happening } from '#shared/domain/item/advance.ts';
-import { mayAllow } from '#shared/domain/item/aside.ts';
+import { mayAllow, maySendWithoutEntries } from '#shared/domain/item/aside.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { joinedInto } from '#shared/domain/item/joining/joining.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
@@ -45,7 +45,7 @@ export type ListRows = ChosenRows & {
   groups(of: GroupsQuery): readonly ItemGroup[];
   detail(itemId: ItemId): ItemDetail | null;
   /** Releases those that are held or put aside, and what is held by the same new sub-folder; returns how many there were. */
-  allow(itemIds: readonly ItemId[]): number;
+  allow(itemIds: readonly ItemId[], how?: { readonly withoutEntries?: boolean | undefined }): number;
   /** The user ignores these, held or unfit; returns how many there were. */
   putAside(itemIds: readonly ItemId[]): number;
   /** The user takes that back; returns how many there were. One whose file is gone meanwhile says so instead (ADR-8). */
@@ -218,16 +218,19 @@ function answers(
     return items.apply(back.item, meanwhile, now);
   };
   return {
-    allow: (itemIds) =>
+    allow: (itemIds, { withoutEntries = false } = {}) =>
       base.transact(() => {
         const now = base.clock.wallMs();
         const wanted = itemIds.flatMap((itemId) => items.get(itemId) ?? []);
         // Files of a new sub-folder are asked about once: a yes to one is a yes to all.
         const alike = wanted.flatMap((item) => newSubfolders.alike(item)).filter((itemId) => !itemIds.includes(itemId));
-        const held = [...wanted, ...[...new Set(alike)].flatMap((itemId) => items.get(itemId) ?? [])].filter(mayAllow);
+        const held = [...wanted, ...[...new Set(alike)].flatMap((itemId) => items.get(itemId) ?? [])].filter(
+          (item) => mayAllow(item) || (withoutEntries && maySendWithoutEntries(item)),
+        );
+        const allowed: Happening = withoutEntries ? { kind: 'allowed', withoutEntries } : { kind: 'allowed' };
         for (const { id } of held) doubts.cleared(id);
         // Its folder may still want its note.
-        return held.filter((item) => items.apply(item, { kind: 'allowed' }, now).item.state.kind !== 'held').length;
+        return held.filter((item) => items.apply(item, allowed, now).item.state.kind !== 'held').length;
       }),
     putAside: (itemIds) => each(itemIds, (item, now) => items.apply(item, { kind: 'put-aside' }, now)),
     putBack: (itemIds) => each(itemIds, putBack),

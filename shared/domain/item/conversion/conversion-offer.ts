@@ -50,6 +50,8 @@ export function offerFor(problem: Problem): ConversionOffer | null {
     case 'not-taken':
       return ofFormat(problem.found);
     case 'entries-among-scans':
+    case 'entries-without-scan':
+    case 'entries-late':
     case 'scan-among-entries':
     case 'not-taken-as-entries':
     case 'damaged':

@@ -116,6 +116,7 @@ function isAboutTheFile({ kind }: Question): boolean {
     case 'bulk-arrival':
     case 'new-subfolder':
     case 'note':
+    case 'entries-missing':
       return true;
     // The same paper may be at the accountant already.
     case 'other-type':

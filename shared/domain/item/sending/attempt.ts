@@ -8,6 +8,7 @@ import type { Failure } from '../failure.ts';
 import type { Item } from '../item.ts';
 import type { ItemState } from '../item-state.ts';
 import type { Outcome } from '../outcome.ts';
+import { withoutPair } from '../pairs/pair.ts';
 import type { Problem } from '../problem.ts';
 
 export type UploadHappening =
@@ -66,7 +67,7 @@ function afterEnd(item: Item, outcome: Outcome, chance: number, now: WallMs): Ad
       // The date given by the service; its clock or ours may put it in the future.
       const receivedAt = wallMs(Math.min(outcome.depositedAt ?? now, now));
       const sentElsewhere = item.attempts <= 1;
-      const adopted = { ...(sentElsewhere ? withoutConversion(item) : item), receivedAt, sentElsewhere };
+      const adopted = { ...(sentElsewhere ? withoutPair(withoutConversion(item)) : item), receivedAt, sentElsewhere };
       return to(adopted, now, { kind: 'awaiting', documentId: outcome.documentId, since: now }, ['drop-spool']);
     }
     case 'declined':

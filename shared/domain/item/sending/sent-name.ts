@@ -92,6 +92,8 @@ export type Outgoing = {
   readonly mediaType: string;
   /** The file's bytes; of entries the JSON text of their lines. */
   readonly bytes: Uint8Array | ByteSource;
+  /** The lines that go with a scan (C43): the JSON text of `entries`, UTF-8. */
+  readonly entries?: Uint8Array | undefined;
   /** What comes back with the result of entries (C48). */
   readonly metadata?: EntriesMetadata | undefined;
   /**

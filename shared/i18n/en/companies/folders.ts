@@ -85,6 +85,12 @@ export const folders = {
   'folders.settings.number.wildcard':
     'Write some text between {number} and *, such as a space or a hyphen: else nobody knows where the number ends.',
   'folders.settings.number.too-long': 'This is too long: at most 120 characters.',
+  'folders.settings.pairs': 'Entries beside a scan',
+  'folders.settings.pairs.no': 'They do not go with it',
+  'folders.settings.pairs.if-there': 'They go with it if they are there when it is sent',
+  'folders.settings.pairs.expected': 'Every scan has entries: neither is sent alone',
+  'folders.settings.pairs.text':
+    'For instance facture-118.json beside facture-118.pdf, or .csv or .txt. Intray shows what the lines come to, and asks before both are sent together.',
   'folders.settings.convert': 'Convert and send without asking',
   'folders.settings.convert.photos': 'Photos ({{formats}})',
   'folders.settings.convert.tiff': 'TIFF scans',
@@ -147,6 +153,8 @@ export const folders = {
   'folders.adds-note': 'adds the note “{{note}}”',
   'folders.holds': 'waits for a note to each document',
   'folders.notes-beside': 'text files beside documents are their notes',
+  'folders.pairs.if-there': 'entries beside a scan go with it',
+  'folders.pairs.expected': 'no scan is sent without its entries',
   'folders.number': 'your number is in the name: {{pattern}}',
   'folders.no-subfolders': 'without sub-folders',
   'folders.converts': 'converts {{kinds}} without asking',

@@ -21,7 +21,13 @@ export const problem = {
   'problem.not-taken.next.unknown': 'Save or scan it as a PDF, and put the PDF into the folder.',
   'problem.entries-among-scans.what': 'This {{format}} file is no invoice: accounting entries have a folder of their own.',
   'problem.entries-among-scans.next':
-    'Move it into the folder for entries, or add one under “Companies”. If it is an invoice, save it as a PDF.',
+    'Move it into the folder for entries, or add one under “Companies”. If it belongs to a scan of the same name, say so in the settings of this folder. If it is an invoice, save it as a PDF.',
+  'problem.entries-without-scan.what':
+    'No scan has the name of these entries, and entries go from this folder only together with their scan.',
+  'problem.entries-without-scan.next':
+    'Put the scan beside them under the same name. Entries that have no scan belong into a folder for entries.',
+  'problem.entries-late.what': 'These entries came, or were changed, after {{name}} had been sent. They were not sent.',
+  'problem.entries-late.next': 'Ask your accountant what to do. If {{name}} is refused and you send it again, they go with it.',
   'problem.scan-among-entries.what': 'This folder is for accounting entries, and this is a scan or a picture ({{format}}).',
   'problem.scan-among-entries.next': 'Move it into the folder for purchases or for sales: it is sent from there.',
   'problem.not-taken-as-entries.what': 'It is {{found}}. A folder for entries takes JSON, CSV, TXT and XLSX files.',

@@ -7,6 +7,7 @@ export const state = {
   'state.aside.removed': 'Company removed',
   'state.aside.gone': 'File taken away',
   'state.aside.joined': 'Page of a PDF',
+  'state.aside.with-scan': 'Entries of a scan',
   'state.aside.undone': 'Joining undone',
   'state.unfit': 'Cannot be sent',
   'state.waiting': 'Waiting to be sent',

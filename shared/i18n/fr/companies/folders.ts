@@ -95,6 +95,12 @@ export const folders: French<typeof en> = {
   'folders.settings.number.wildcard':
     'Écrivez un texte entre {number} et *, une espace ou un tiret par exemple : sinon, rien ne dit où finit le numéro.',
   'folders.settings.number.too-long': 'C’est trop long : 120 caractères au plus.',
+  'folders.settings.pairs': 'Écritures à côté d’un scan',
+  'folders.settings.pairs.no': 'Elles ne partent pas avec lui',
+  'folders.settings.pairs.if-there': 'Elles partent avec lui si elles sont là au moment de l’envoi',
+  'folders.settings.pairs.expected': 'Chaque scan a ses écritures : aucun des deux ne part seul',
+  'folders.settings.pairs.text':
+    'Par exemple facture-118.json à côté de facture-118.pdf, ou .csv ou .txt. Intray indique le total des lignes, et vous demande votre accord avant d’envoyer les deux ensemble.',
   'folders.settings.convert': 'Convertir et envoyer sans me demander',
   'folders.settings.convert.photos': 'Les photos ({{formats}})',
   'folders.settings.convert.tiff': 'Les scans en TIFF',
@@ -164,6 +170,8 @@ export const folders: French<typeof en> = {
   'folders.adds-note': 'ajoute la note « {{note}} »',
   'folders.holds': 'attend une note pour chaque document',
   'folders.notes-beside': 'les fichiers texte à côté des documents sont leurs notes',
+  'folders.pairs.if-there': 'les écritures à côté d’un scan partent avec lui',
+  'folders.pairs.expected': 'aucun scan ne part sans ses écritures',
   'folders.number': 'votre numéro est dans le nom : {{pattern}}',
   'folders.no-subfolders': 'sans les sous-dossiers',
   'folders.converts': 'conversion sans demander : {{kinds}}',

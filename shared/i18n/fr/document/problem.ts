@@ -25,7 +25,15 @@ export const problem: French<typeof en> = {
   'problem.not-taken.next.unknown': 'Enregistrez-le ou scannez-le en PDF, et déposez le PDF dans le dossier.',
   'problem.entries-among-scans.what': 'Ce fichier {{format}} n’est pas une facture : les écritures comptables ont leur propre dossier.',
   'problem.entries-among-scans.next':
-    'Déplacez-le dans le dossier des écritures, ou ajoutez-en un sous « Sociétés ». Si c’est une facture, enregistrez-la en PDF.',
+    'Déplacez-le dans le dossier des écritures, ou ajoutez-en un sous « Sociétés ». S’il accompagne un scan du même nom, indiquez-le dans les réglages de ce dossier. Si c’est une facture, enregistrez-la en PDF.',
+  'problem.entries-without-scan.what':
+    'Aucun scan ne porte le nom de ces écritures, et les écritures de ce dossier ne partent qu’avec leur scan.',
+  'problem.entries-without-scan.next':
+    'Déposez le scan à côté, sous le même nom. Des écritures sans scan vont dans un dossier d’écritures.',
+  'problem.entries-late.what':
+    'Ces écritures sont arrivées, ou ont été modifiées, après l’envoi de {{name}}. Elles n’ont pas été envoyées.',
+  'problem.entries-late.next':
+    'Demandez à votre comptable quoi en faire. Si {{name}} est refusé et que vous le renvoyez, elles partent avec lui.',
   'problem.scan-among-entries.what': 'Ce dossier est réservé aux écritures comptables, et ceci est un scan ou une image ({{format}}).',
   'problem.scan-among-entries.next': 'Déplacez-le dans le dossier des achats ou des ventes : il est envoyé de là.',
   'problem.not-taken-as-entries.what': 'C’est {{found}}. Un dossier d’écritures accepte les fichiers JSON, CSV, TXT et XLSX.',

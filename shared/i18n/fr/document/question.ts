@@ -52,6 +52,17 @@ export const question: French<typeof en> = {
   'question.entries.repeated.next':
     'Vérifiez les lignes et n’envoyez que les nouvelles. Ce que votre comptable a déjà serait comptabilisé deux fois.',
   'question.entries.next': 'Regardez ses lignes. Envoyez-les si ce sont les bonnes, et si votre comptable ne les a pas encore.',
+  'question.pair.what': 'Il part avec les écritures de {{name}}.',
+  'question.pair.again': 'Les écritures ont changé depuis que vous avez accepté de les envoyer.',
+  'question.pair.next': 'Regardez ses lignes. Envoyez les deux si ce sont les bonnes, et si votre comptable ne les a pas encore.',
+  'question.entries-missing.what': 'Il attend ses écritures : {{name}}.json, .csv ou .txt dans le même dossier.',
+  'question.entries-missing.next': 'Déposez-les à côté : Intray vous interroge alors sur les deux. Ou envoyez le scan sans écritures.',
+  'question.entries-missing.problem.what':
+    'Les écritures de {{name}} ne peuvent pas être envoyées : le scan n’est pas parti non plus. {{problem}}',
+  'question.entries-missing.problem.next': '{{problem}} Intray vous interroge ensuite sur les deux. Ou envoyez le scan sans écritures.',
+  'question.entries-missing.several.what': 'Plusieurs fichiers à côté peuvent contenir ses écritures : {{names}}.',
+  'question.entries-missing.several.next':
+    'N’y laissez que le bon : Intray vous interroge alors sur les deux. Ou envoyez le scan sans écritures.',
   'question.note.what': 'Son dossier attend une note pour votre comptable avant d’envoyer un document.',
   'question.note.next': 'Écrivez la note, ou envoyez-le sans note.',
   'question.note.file.not-text': 'La note {{name}} à côté de lui n’est pas lisible comme texte en UTF-8 : le document n’est pas parti.',

@@ -9,6 +9,7 @@ export const state: French<typeof en> = {
   'state.aside.removed': 'Société retirée',
   'state.aside.gone': 'Fichier retiré',
   'state.aside.joined': 'Page d’un PDF',
+  'state.aside.with-scan': 'Écritures d’un scan',
   'state.aside.undone': 'Réunion annulée',
   'state.unfit': 'Ne peut pas être envoyé',
   'state.waiting': 'En attente d’envoi',

@@ -1,7 +1,7 @@
 import type { EntriesFault } from '#shared/entries/entry-lines.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
-import type { WindowState } from '#test/support/window/window-state.ts';
+import { storyId, type WindowState } from '#test/support/window/window-state.ts';
 import { ENTRIES_FOLDER, entriesPreviewStories, withEntriesFolder } from './entries-preview.ts';
 import { mappingStories } from './mapping-stories.ts';
 import { accepted, storyItem, unfit } from './story-items.ts';
@@ -9,6 +9,14 @@ import { accepted, storyItem, unfit } from './story-items.ts';
 const ENTRIES = { importType: 'entries', mediaType: null };
 
 export const ENTRIES_NAMES = { faulty: 'Caisse novembre 2026.csv', asked: 'Ventes novembre 2026.json' } as const;
+
+/** Scans of a folder that takes them together with their entries, and what may be wrong with these. */
+export const PAIR_NAMES = {
+  awaiting: 'facture-118.pdf',
+  faulty: 'facture-119.pdf',
+  several: 'facture-120.pdf',
+  asked: 'facture-121.pdf',
+} as const;
 
 /** As many as are kept. The first ones are of one kind each, and one of them has a value in another script. */
 const FAULTS: readonly EntriesFault[] = [
@@ -43,8 +51,56 @@ export function entriesStories(shown: (items: readonly Item[]) => WindowState) {
   return {
     ...mappingStories(shown, ENTRIES_FOLDER),
     ...entriesPreviewStories(shown),
+    pairs: (): WindowState => {
+      const state = shown(
+        pairsTold()
+          .map((one, at) => storyItem(40 + at, one))
+          .toReversed(),
+      );
+      const folders = state.overview.folders.map((folder) => ({ ...folder, pairs: 'expected' as const }));
+      return { ...state, overview: { ...state.overview, folders } };
+    },
     entries: (): WindowState => {
       return withEntriesFolder(shown(told.map((one, at) => storyItem(40 + at, one)).toReversed()));
     },
   };
+}
+
+const fileId = (at: number): string => storyId(740 + at);
+
+function pairsTold() {
+  const missing = (...files: readonly string[]) => ({
+    kind: 'held',
+    question: { kind: 'entries-missing', files: files.map((name, at) => ({ itemId: fileId(at), name })) },
+  });
+  const [, , , , faulty] = FAULTS;
+  const problem = { kind: 'entries', errors: 3, faults: [FAULTS[0], FAULTS[1], faulty] };
+  const beside = {
+    kind: 'aside',
+    why: 'with-scan',
+    into: storyId(44),
+    unfit: { by: 'intray', problem: { kind: 'entries-among-scans', found: 'json' } },
+  };
+  const pair = { kind: 'with', itemId: fileId(0), name: 'facture-121.json' };
+  const totals = { lines: 4, debitCents: 14_460, creditCents: 14_460, warnings: 0 };
+  const wrong = missing('facture-119.json');
+  return [
+    { name: PAIR_NAMES.awaiting, agoMs: 30 * MINUTE_MS, state: missing() },
+    { name: PAIR_NAMES.faulty, agoMs: 25 * MINUTE_MS, state: { ...wrong, question: { ...wrong.question, problem } } },
+    { name: PAIR_NAMES.several, agoMs: 20 * MINUTE_MS, state: missing('facture-120.csv', 'facture-120.json') },
+    { name: 'facture-122.json', agoMs: 15 * MINUTE_MS, state: unfit({ kind: 'entries-without-scan' }), more: { mediaType: null } },
+    {
+      name: PAIR_NAMES.asked,
+      agoMs: 9 * MINUTE_MS,
+      state: { kind: 'held', question: { kind: 'entries', ...totals, again: true } },
+      more: { pair },
+    },
+    { name: 'facture-121.json', agoMs: 8 * MINUTE_MS, state: beside, more: { mediaType: null } },
+    {
+      name: 'facture-117.json',
+      agoMs: 5 * MINUTE_MS,
+      state: unfit({ kind: 'entries-late', name: 'facture-117.pdf' }),
+      more: { mediaType: null },
+    },
+  ];
 }

@@ -1,0 +1,205 @@
+import { type FolderId, folderIdSchema, type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
+import { advance } from '#shared/domain/item/advance.ts';
+import type { Advance } from '#shared/domain/item/advanced.ts';
+import type { Item } from '#shared/domain/item/item.ts';
+import { type EntriesBeside, isScan, type PairHappening, stateOfEntriesFile, stateOfGoneFile } from '#shared/domain/item/pairs/pair.ts';
+import { PAIRS, type Pairs } from '#shared/domain/item/pairs/pair-schemas.ts';
+import type { WallMs } from '#shared/lib/duration.ts';
+import type { FolderRows } from '../companies/folder-rows.ts';
+import type { JournalContext, Row } from '../sqlite/journal-context.ts';
+import { itemOf } from './item-columns.ts';
+
+/**
+ * Scans and the files of entries beside them (C43). Everything is derived from where the files lie, in whatever order they came, within the transaction
+ * that changes one of them. Each call is a part of the caller's.
+ */
+export type PairRows = {
+  /** What is about to wait to be sent is held if its entries are missing, or were not agreed to. */
+  gated(advanced: Advance, before: Item, now: WallMs): Advance;
+  /** After an item was saved: files of entries follow their scan. */
+  followed(before: Item, after: Item, now: WallMs): void;
+  /** Files were found at these paths, or are no longer there. */
+  after(folderId: FolderId, relativePaths: readonly string[], now: WallMs): void;
+  /** The folder takes pairs now, or does not any more. */
+  ofFolder(folderId: FolderId, now: WallMs): void;
+  /** The item, held if it may not leave as it is. */
+  asked(item: Item, now: WallMs): Item;
+};
+
+/** The items, as this file uses them. */
+type Items = { get(itemId: ItemId): Item | null; apply(item: Item, happening: PairHappening, now: WallMs): Advance };
+
+export function pairRows({ database }: Pick<JournalContext, 'database'>, items: Items): PairRows {
+  const statements = prepared(database);
+  const lying = lyingIn(statements);
+  const { besideScan, followScan, followFile, settle } = following(statements, lying, items);
+  return {
+    gated: (advanced, before, now) => {
+      const { item } = advanced;
+      const beside = item.state === before.state || !mayBeAsked(item) ? null : besideScan(item);
+      if (beside === null) return advanced;
+      const { item: asked, chores } = advance(item, beside, now);
+      return asked === item ? advanced : { item: asked, chores: [...advanced.chores, ...chores] };
+    },
+    followed: (before, after, now) => {
+      const isSame = before.pair === after.pair && before.entries === after.entries && before.state === after.state;
+      if (isSame || !isScan(after)) return;
+      for (const itemId of new Set([...filesNamed(before), ...filesNamed(after)])) {
+        const file = items.get(itemId);
+        if (file !== null) followFile(file, now);
+      }
+    },
+    after: (folderId, relativePaths, now) => {
+      const isPaired = lying.pairsIn(folderId) !== 'no';
+      const ids = relativePaths.flatMap((relativePath) => [
+        ...statements.at.all(folderId, relativePath).map(idOf),
+        ...(isPaired ? lying.beside([{ folderId, relativePath }]).map(({ id }) => id) : []),
+      ]);
+      settle(new Set(ids), now);
+    },
+    ofFolder: (folderId, now) => settle(new Set(statements.concerned.all({ folder: folderId }).map(idOf)), now),
+    asked: followScan,
+  };
+}
+
+/** The folders, whose scans and files of entries follow a change of how they are set. */
+export function followedFolders(
+  base: Pick<JournalContext, 'transact' | 'clock'>,
+  { folders, items }: { readonly folders: FolderRows; readonly items: { readonly pairs: Pick<PairRows, 'ofFolder'> } },
+): FolderRows {
+  const change: FolderRows['change'] = (folderId, changes) =>
+    base.transact(() => {
+      const changed = folders.change(folderId, changes);
+      if (changes.pairs !== undefined) items.pairs.ofFolder(folderId, base.clock.wallMs());
+      return changed;
+    });
+  return { ...folders, change };
+}
+
+/** How items are brought in line with what lies beside their files. */
+function following(statements: Statements, lying: Lying, items: Items) {
+  /** Null where nobody knows, since its file is nowhere: another rule says what becomes of it then. */
+  const besideScan = (scan: Item): PairHappening | null => {
+    const places = lying.places(scan.id);
+    if (places.length === 0 && scan.parts === undefined) return null;
+    const pairs = lying.pairs(scan.id);
+    return { kind: 'entries-beside', pairs, files: pairs === 'no' ? [] : lying.beside(places).flatMap(entriesIn) };
+  };
+  const followFile = (file: Item, now: WallMs): void => {
+    if (file.pair?.kind !== 'file') return;
+    const [owners, places, pairs] = [statements.owners.all(file.id).map(itemOf), lying.places(file.id), lying.pairs(file.id)];
+    const scans = pairs === 'no' ? [] : lying.beside(places).filter(isScan);
+    if (places.length === 0) items.apply(file, { kind: 'scans-beside', as: stateOfGoneFile(file, owners) }, now);
+    else items.apply(file, { kind: 'scans-beside', as: stateOfEntriesFile(file, { owners, scans, pairs }) }, now);
+  };
+  const followScan = (item: Item, now: WallMs): Item => {
+    const beside = isScan(item) ? besideScan(item) : null;
+    return beside === null ? item : items.apply(item, beside, now).item;
+  };
+  const settle = (itemIds: ReadonlySet<ItemId>, now: WallMs): void => {
+    for (const follow of [followScan, followFile]) {
+      for (const itemId of itemIds) {
+        const item = items.get(itemId);
+        if (item !== null) follow(item, now);
+      }
+    }
+  };
+  return { besideScan, followScan, followFile, settle };
+}
+
+/** Whether it waits for nothing else, or is held for its entries already, by what lay beside it before. */
+function mayBeAsked(item: Item): boolean {
+  const { state } = item;
+  const isHeld = state.kind === 'held' && (state.question.kind === 'entries-missing' || state.question.kind === 'entries');
+  return (state.kind === 'waiting' || isHeld) && isScan(item);
+}
+
+/** The files of entries that a scan goes with, goes without, or is asked about. */
+function filesNamed({ pair, state }: Item): readonly ItemId[] {
+  const question = state.kind === 'held' || state.kind === 'aside' ? state.question : undefined;
+  return [
+    ...(pair?.kind === 'with' ? [pair.itemId] : []),
+    ...(pair?.kind === 'without' ? pair.seen : []),
+    ...(question?.kind === 'entries-missing' ? question.files.map(({ itemId }) => itemId) : []),
+  ];
+}
+
+function entriesIn({ id, name, pair }: Item): readonly EntriesBeside[] {
+  return pair?.kind === 'file' ? [{ itemId: id, name, as: pair.as }] : [];
+}
+
+type Place = { readonly folderId: FolderId; readonly relativePath: string };
+
+type Lying = {
+  /** Where files of an item are. */
+  places(itemId: ItemId): readonly Place[];
+  /** How the folders of its files are set: what expects entries counts for more. */
+  pairs(itemId: ItemId): Pairs;
+  pairsIn(folderId: FolderId): Pairs;
+  /** The items of the files that have the name of one of these, but for the ending; each once. */
+  beside(places: readonly Place[]): readonly Item[];
+};
+
+function lyingIn({ places, set, setIn, foundIn, beside }: Statements): Lying {
+  return {
+    places: (itemId) =>
+      places.all(itemId, PLACES_MAX).map((row) => ({
+        folderId: folderIdSchema.parse(row['folder_id']),
+        relativePath: String(row['relative_path']),
+      })),
+    pairs: (itemId) => {
+      const there = set.all(itemId);
+      return strictest(there.length > 0 ? there : foundIn.all(itemId));
+    },
+    pairsIn: (folderId) => strictest(setIn.all(folderId)),
+    beside: (at) => {
+      const found = new Map<ItemId, Item>();
+      for (const { folderId, relativePath } of at) {
+        const stem = stemOf(relativePath);
+        // All that has a further ending lies between these two: "/" is the character after ".".
+        for (const row of beside.all(folderId, `${stem}.`, `${stem}/`, stem)) {
+          if (stemOf(String(row['at_path'])) === stem) found.set(idOf(row), itemOf(row));
+        }
+      }
+      return [...found.values()];
+    },
+  };
+}
+
+function strictest(found: readonly Row[]): Pairs {
+  return PAIRS.findLast((pairs) => found.some((row) => row['pairs'] === pairs)) ?? 'no';
+}
+
+/** Copies of one document, as of one that lies in many folders. */
+const PLACES_MAX = 20;
+
+/** The path without the ending of the name. */
+function stemOf(relativePath: string): string {
+  return relativePath.replace(/\.[^./]*$/, '');
+}
+
+function idOf(row: Row): ItemId {
+  return itemIdSchema.parse(row['id']);
+}
+
+type Statements = ReturnType<typeof prepared>;
+
+function prepared(database: JournalContext['database']) {
+  return {
+    places: database.prepare('SELECT folder_id, relative_path FROM files WHERE item_id = ? AND present = 1 ORDER BY seen_at DESC LIMIT ?'),
+    set: database.prepare(`SELECT o.pairs FROM files f JOIN folders o ON o.id = f.folder_id WHERE f.item_id = ? AND f.present = 1`),
+    setIn: database.prepare('SELECT pairs FROM folders WHERE id = ?'),
+    // Of a joined document, whose files are those of its parts.
+    foundIn: database.prepare('SELECT pairs FROM folders WHERE id = (SELECT found_in FROM items WHERE id = ?)'),
+    at: database.prepare('SELECT item_id AS id FROM files WHERE folder_id = ? AND relative_path = ?'),
+    beside: database.prepare(`SELECT f.relative_path AS at_path, i.* FROM files f CROSS JOIN items i ON i.id = f.item_id
+      WHERE f.folder_id = ?1 AND ((f.relative_path >= ?2 AND f.relative_path < ?3) OR f.relative_path = ?4) AND f.present = 1
+      ORDER BY f.relative_path`),
+    owners: database.prepare("SELECT * FROM items WHERE json_extract(pair, '$.itemId') = ? AND pair IS NOT NULL"),
+    concerned: database.prepare(`SELECT i.id FROM files f CROSS JOIN items i ON i.id = f.item_id
+      WHERE f.folder_id = :folder AND f.present = 1 AND (i.pair IS NOT NULL OR ${IS_MISSING})
+      UNION SELECT i.id FROM items i WHERE ${IS_MISSING} AND i.found_in = :folder`),
+  };
+}
+
+const IS_MISSING = "(i.kind = 'held' AND json_extract(i.state, '$.question.kind') = 'entries-missing')";
