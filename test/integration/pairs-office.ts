@@ -73,16 +73,16 @@ export function actsOf(fixture: Office) {
       const { state } = await named(name);
       return state.kind === 'held' ? state.question : state.kind;
     },
-    send: async (name: string): Promise<void> => answer(fixture, await named(name)),
+    send: async (name: string): Promise<void> => answerAbout(fixture, await named(name)),
     /** The text of `entries` beside each document at the service, null for none. */
     received: () => receivedBeside(fixture),
   };
 }
 
-/** A user who has looked at the lines agrees to them, or has the scan sent without any. `twice`: also where they were sent before. */
-export async function answer({ client, during }: Pick<Office, 'client' | 'during'>, item: Item, twice = false): Promise<void> {
+/** A user who has looked at the lines agrees to them, or has the scan sent without any. */
+async function answerAbout({ client, during }: Pick<Office, 'client' | 'during'>, item: Item): Promise<void> {
   const isAbout = item.state.kind === 'held' && item.state.question.kind === 'entries';
-  if (isAbout) await agree({ client, during }, item, twice);
+  if (isAbout) await agree({ client, during }, item);
   else await during(client().items.allow({ itemIds: [item.id], withoutEntries: true }));
 }
 
