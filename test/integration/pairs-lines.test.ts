@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ENTRIES_BYTES_MAX } from '#shared/contract/limits.ts';
 import type { EntriesPreviewHead } from '#shared/app-api/entries.ts';
 import type { EntriesChoice } from '#shared/domain/item/entries-schemas.ts';
 import type { Item } from '#shared/domain/item/item.ts';
@@ -42,6 +43,15 @@ async function allow(office: Office, name: string, { choice = ALL, ...said }: Sa
   return (await office.during(office.client().items.allowEntries({ itemId, choice, ...said, linesSha256 }))).became;
 }
 
+/** The first of the two lines, and what is sent of it. */
+async function firstOf(office: Office, name: string): Promise<Said> {
+  const { lines } = await preview(office, await office.named(name));
+  const linesSha256 = hex(nodeSha256([utf8(`${lines[0]?.split('\t')[0]}\n`)]));
+  return { linesSha256, choice: { withoutJournals: [], withoutLines: [[1, 1]] } };
+}
+
+const FIRST_ALONE = `${bodyOf('120.50').slice(0, bodyOf('120.50').indexOf(',{"date"'))}]}}`;
+
 describe('the lines beside a scan', () => {
   it('are shown before they are agreed to, and only the very lines that were shown are', async () => {
     const office = await askedAbout('120.50');
@@ -60,19 +70,14 @@ describe('the lines beside a scan', () => {
 
   it('may be sent in part, and nobody is asked again about the others', async () => {
     const office = await askedAbout('120.50');
-    const { lines } = await preview(office, await office.named('facture-118.pdf'));
-    const first = `${lines[0]?.split('\t')[0]}\n`;
+    const first = await firstOf(office, 'facture-118.pdf');
     office.network.set(SANDBOX, null);
-    const linesSha256 = hex(nodeSha256([utf8(first)]));
-    expect(await allow(office, 'facture-118.pdf', { linesSha256, choice: { withoutJournals: [], withoutLines: [[1, 1]] } })).toBe(
-      'allowed',
-    );
+    expect(await allow(office, 'facture-118.pdf', first)).toBe('allowed');
     await office.counted('waiting', 1);
     await office.clock.advance(HOUR_MS);
     office.network.set(SANDBOX, office.sandbox.fetch);
     await office.counted('awaiting', 1);
-    const whole = bodyOf('120.50');
-    expect(await office.received()).toEqual([`${whole.slice(0, whole.indexOf(',{"date"'))}]}}`]);
+    expect(await office.received()).toEqual([FIRST_ALONE]);
   });
 
   it('are not agreed to by an answer to many documents at once, nor is a scan sent without those that are missing', async () => {
@@ -90,6 +95,19 @@ describe('the lines beside a scan', () => {
     await office.counted('awaiting', 1);
     expect(await office.asked('facture-118.pdf')).toMatchObject({ kind: 'entries' });
     expect(await office.received()).toEqual([null]);
+  });
+
+  it('are not cut: more than the service takes at once cannot go with a scan', async () => {
+    const office = await pairsOffice('expected');
+    const both = bodyOf('120.50').slice('{"data":{"lines":['.length, -']}}'.length);
+    // Written without cents that are none, so that the file itself is not too large.
+    const lines = Array.from({ length: Math.ceil(ENTRIES_BYTES_MAX / both.length) }, () => both.replaceAll('0.00', '0'));
+    office.entries('facture-118.json', `{"data":{"lines":[${lines.join(',')}]}}`);
+    office.scanOf('facture-118.pdf');
+    await office.counted('held', 1);
+    const files = [{ name: 'facture-118.json' }];
+    const problem = { kind: 'too-large', bytesMax: ENTRIES_BYTES_MAX };
+    expect(await office.asked('facture-118.pdf')).toMatchObject({ kind: 'entries-missing', files, problem });
   });
 
   it('cannot be had any more: the scan does not leave alone', async () => {
@@ -175,9 +193,10 @@ describe('lines that went with a scan', () => {
     expect(await allow(office, 'facture-119.pdf')).toBe('allowed');
   });
 
-  it('count also when a refused scan was sent again with them', async () => {
+  it('count also when a refused scan was sent again with those that were chosen', async () => {
     const office = await askedAbout('120.50');
-    await office.send('facture-118.pdf');
+    const first = await firstOf(office, 'facture-118.pdf');
+    expect(await allow(office, 'facture-118.pdf', first)).toBe('allowed');
     await office.counted('awaiting', 1);
     const [sent] = await office.documents();
     await office.decide(sent?.documentId ?? '', 'Refused');
@@ -185,10 +204,27 @@ describe('lines that went with a scan', () => {
     const { id } = await office.named('facture-118.pdf');
     await office.during(office.client().items.sendAgain({ itemIds: [id] }));
     await office.counted('awaiting', 1);
-    expect(await office.received()).toEqual([bodyOf('120.50'), bodyOf('120.50')]);
+    expect(await office.received()).toEqual([FIRST_ALONE, FIRST_ALONE]);
     office.entries('facture-119.json', `${fileOf('120.50')}\n`);
     office.scanOf('facture-119.pdf');
     await office.counted('held', 1);
+    const { head } = await preview(office, await office.named('facture-119.pdf'));
+    expect(head).toMatchObject({ repeated: [[0, 0]] });
     expect(await allow(office, 'facture-119.pdf')).toBe('repeats');
+  });
+
+  it('of two scans are not sent twice if both were agreed to at once', async () => {
+    const office = await askedAbout('120.50');
+    office.entries('facture-119.json', `${fileOf('120.50')}\n`);
+    office.scanOf('facture-119.pdf');
+    await office.counted('held', 2);
+    office.network.set(SANDBOX, null);
+    expect(await allow(office, 'facture-119.pdf')).toBe('allowed');
+    expect(await allow(office, 'facture-118.pdf')).toBe('repeats');
+    expect(await allow(office, 'facture-118.pdf', { twice: true })).toBe('allowed');
+    office.network.set(SANDBOX, office.sandbox.fetch);
+    // The former word was about lines that nobody else was to send.
+    await office.counted('awaiting', 1);
+    expect(await office.asked('facture-119.pdf')).toMatchObject({ kind: 'entries', repeated: 2 });
   });
 });

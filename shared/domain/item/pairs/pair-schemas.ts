@@ -14,11 +14,11 @@ export type Pairs = z.infer<typeof pairsSchema>;
 
 /**
  * What a document has to do with a pair. `file`: it is a file of entries among scans, and what it was read as. `with`: a scan, and the document of the
- * file whose entries go with it (`linesSha256`: of the lines that were proposed when it was read). `without`: a user had the scan sent without entries, when these files lay beside it.
+ * file whose entries go with it. `without`: a user had the scan sent without entries, when these files lay beside it.
  */
 export const pairSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('file'), as: z.union([z.object({ problem: problemSchema }), entriesSchema]) }),
-  z.object({ kind: z.literal('with'), itemId: itemIdSchema, name: z.string(), linesSha256: z.string() }),
+  z.object({ kind: z.literal('with'), itemId: itemIdSchema, name: z.string() }),
   z.object({ kind: z.literal('without'), at: wallMsSchema, seen: z.array(itemIdSchema) }),
 ]);
 export type Pair = Readonly<z.infer<typeof pairSchema>>;

@@ -41,13 +41,13 @@ function withEntries(item: Item, { pairs, files }: Extract<PairHappening, { kind
   const [one, another] = files;
   if (one === undefined && pairs === 'if-there' && pair?.kind !== 'with') return isAsked(item) ? alone(item, now) : unchanged(item);
   if (one === undefined || another !== undefined || 'problem' in one.as) return missing(item, files, now);
-  const { linesSha256 } = one.as;
-  const isSame = pair?.kind === 'with' && pair.itemId === one.itemId && pair.linesSha256 === linesSha256;
+  // Of the same bytes a user may have chosen some lines; whether they are still read as these is seen before they leave.
+  const isSame = pair?.kind === 'with' && pair.itemId === one.itemId;
   if (isSame && (item.state.kind === 'waiting' ? item.entries?.allowedAt !== undefined : item.state.question.kind === 'entries')) {
     return unchanged(item);
   }
   const again = pair?.kind === 'with' && item.entries?.allowedAt !== undefined;
-  const paired: Item = { ...rest, pair: { kind: 'with', itemId: one.itemId, name: one.name, linesSha256 }, entries: one.as };
+  const paired: Item = { ...rest, pair: { kind: 'with', itemId: one.itemId, name: one.name }, entries: one.as };
   return to(paired, now, askedAbout(one.as, { again }), ['tell-question']);
 }
 

@@ -89,6 +89,12 @@ describe('a batch above the limit for one import', () => {
     expect(item.entries).toMatchObject({ lines: 1, linesSha256: '1'.repeat(64), part: { n: 1, of: 3 }, allowedAt: NOW });
   });
 
+  it('is not agreed to beside a scan, which has one number', () => {
+    const item = { ...asked(held, IN_PARTS), importType: 'purchase-invoices' } as const;
+    expect(advance(item, { kind: 'entries-allowed', as: IN_PARTS }, NOW).item).toBe(item);
+    expect(advance(item, { kind: 'entries-allowed', as: READ }, NOW).item).toMatchObject({ state: { kind: 'waiting' } });
+  });
+
   it('goes on with the next part under the next number once this one was accepted', () => {
     const { item } = advance(sent(2, accepted(), 'same'), { kind: 'next-part' }, NOW);
     expect(item).toMatchObject({
