@@ -107,10 +107,7 @@ export const appContract = {
       .output(z.object({ sent: z.number(), aside: z.number(), at: wallMsSchema })),
     /** Asks again about exactly what the answer of that moment put aside. What it sent stays sent. */
     takeBackBulkAnswer: oc.input(z.object({ ...bulkArrivalOf, at: wallMsSchema })).output(z.object({ held: z.number() })),
-    /**
-     * Releases held items and items that were put aside: they are sent. A question about entries is answered by `allowEntries` alone. `withoutEntries`: also
-     * scans that are held for their entries, which nothing else releases.
-     */
+    /** Releases what is held or was put aside: it is sent. `allowEntries` alone answers a question about entries, and `withoutEntries` one about missing ones. */
     allow: oc
       .input(z.object({ itemIds: z.array(itemIdSchema).max(ITEMS_MAX), withoutEntries: z.boolean().optional() }))
       .output(z.object({ allowed: z.number() })),

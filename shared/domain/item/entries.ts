@@ -4,6 +4,7 @@ import { type WallMs, wallMs } from '../../lib/duration.ts';
 import { type Advance, to, underNumber, unchanged } from './advanced.ts';
 import { isForUser, isUnsent } from './aside.ts';
 import type { ReadEntries } from './entries-schemas.ts';
+import type { Inspected } from '../folder/inspected.ts';
 import type { FolderEntries } from '../folder/folder-entries.ts';
 import type { Item } from './item.ts';
 import type { ItemState } from './item-state.ts';
@@ -216,6 +217,12 @@ function withEntriesRead(item: Item, { as, repeats }: EntriesRead, now: WallMs):
   // Of a batch in parts, those before this one were accepted: whoever agrees again has to know that.
   const entries = part === undefined ? read : { ...read, part };
   return to({ ...item, entries }, now, askedAbout(as, { again, repeats: repeats ?? null }), ['tell-question']);
+}
+
+/** A file of entries that an earlier version of Intray could not read. */
+export function withReadableEntries(item: Item, inspected: Inspected): Item {
+  const isRead = inspected.kind === 'fit' && inspected.entries !== undefined && item.entries === undefined;
+  return isRead ? { ...item, mediaType: inspected.mediaType, entries: inspected.entries } : item;
 }
 
 /** A user who corrects a mapping takes back what they agreed to by the one before, as long as no byte has left. */

@@ -2,16 +2,14 @@ import type { FollowFileRows, GoneRows } from './gone-rows.ts';
 import type { Enqueued, FoundFile } from '#electron/intake/store.ts';
 import type { SaidOfFile } from '#electron/upload-from-window/store.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
-import type { Inspected } from '#shared/domain/folder/inspected.ts';
 import { itemIdSchema, type ItemId } from '#shared/domain/ids.ts';
 import { asSaidBefore } from '#shared/domain/item/all-the-same.ts';
 import type { Advance } from '#shared/domain/item/advanced.ts';
-import type { EntriesReadAnew } from '#shared/domain/item/entries.ts';
+import { type EntriesReadAnew, withReadableEntries } from '#shared/domain/item/entries.ts';
 import { type Item, NOTHING_SENT } from '#shared/domain/item/item.ts';
 import { mayNote, withNote, withOwnNumber } from '#shared/domain/item/note.ts';
 import { IN_PARTS, joinedInto } from '#shared/domain/item/joining/joining.ts';
-import { pairOfFile } from '#shared/domain/item/pairs/pair.ts';
-import type { Pair } from '#shared/domain/item/pairs/pair-schemas.ts';
+import { withPairOf } from '#shared/domain/item/pairs/pair.ts';
 import { shownName } from '#shared/lib/file-names.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import type { AllTheSameRows } from '../release/all-the-same-rows.ts';
@@ -63,8 +61,7 @@ export function enqueueing(base: JournalContext, rows: EnqueueRows, follow: Foll
     const knownId = existing(statements, folder, found);
     const said = saidOf(rows, folder, found);
     const corrected = knownId === null && said.corrects !== null ? rows.items.get(said.corrects) : null;
-    const { pages = [] } = found.inspected.kind === 'fit' ? found.inspected : {};
-    const { lineKeys } = found.inspected;
+    const pages = found.inspected.kind === 'fit' ? (found.inspected.pages ?? []) : [];
     const lying = lyingAt(statements, found);
     const before = lying?.itemId ?? null;
     if (before === null || before !== knownId) learn(rows, found, { lying, now });
@@ -72,13 +69,14 @@ export function enqueueing(base: JournalContext, rows: EnqueueRows, follow: Foll
     const displaced = corrected ?? displacedBy(before, knownId);
     const same = knownId === null ? null : rows.items.get(knownId);
     const state = firstState(rows, { folder, found, now, displaced, same });
-    const made = itemOfFile(found, { folder, now, id: knownId ?? newId(found, base), state, displaced, by: said.by });
+    const first = { folder, now, id: knownId ?? newId(found, base), state, displaced, by: said.by };
+    const made = withPairOf(itemOfFile(found, first), found.inspected);
     const item = rows.folderNotes.ofNew(withOwnNumber(withNote(made, said.note ?? ''), 'user', said.ownNumber), found);
     const adopted = knownId === null ? add(item, found, rows) : null;
     const itemId = adopted?.item.id ?? item.id;
     link(itemId, found, { now, before, isKnown: knownId !== null });
     rows.pages.keep(itemId, 'file', pages);
-    rows.lineKeys.found(itemId, lineKeys, now);
+    rows.lineKeys.found(itemId, found.inspected.lineKeys, now);
     if (isRemoved(statements, folder)) rows.items.apply(item, { kind: 'company-removed' }, now);
     if (knownId !== null) foundAgain(knownId, state, { now, by: said.by, found, lying });
     if (knownId !== null) noteKnown(rows, knownId, said);
@@ -110,8 +108,7 @@ function findingAgain(rows: Pick<EnqueueRows, 'items' | 'gone' | 'lineKeys'>): (
         ? withReadableEntries(withPairOf(named, found.inspected), found.inspected)
         : rows.items.apply(named, { ...anew, as }, now).item;
     if (item !== known) rows.items.save(item);
-    const isReadAnew = anew !== null || item.pair !== known.pair;
-    const keys = isReadAnew ? found.inspected.lineKeys : undefined;
+    const keys = anew !== null || item.pair !== known.pair ? found.inspected.lineKeys : undefined;
     if (keys !== undefined) rows.lineKeys.keep(item, keys, now);
     rows.items.apply(item, { kind: 'found-again', as: asSaidBefore(item, as, now), toConvert }, now);
     const whole = wholeOf(item, rows);
@@ -132,23 +129,6 @@ function readAnew(
   if (lying === null || lying.mapping === mapping || !isIts) return null;
   const isRead = inspected.kind === 'fit' && inspected.entries !== undefined;
   return { kind: 'entries-read-anew', read: isRead ? { mediaType: inspected.mediaType, entries: inspected.entries } : null };
-}
-
-/** A file of entries among scans may be read differently than before. */
-function withPairOf(item: Item, inspected: Inspected): Item {
-  const pair = pairIn(item, inspected);
-  return pair === undefined || JSON.stringify(pair) === JSON.stringify(item.pair) ? item : { ...item, pair };
-}
-
-function pairIn({ importType, name }: Pick<Item, 'importType' | 'name'>, inspected: Inspected): Pair | undefined {
-  if (inspected.kind === 'fit' || importType === 'entries') return undefined;
-  return pairOfFile(name, inspected.problem, inspected.entries);
-}
-
-/** A file of entries that an earlier version of Intray could not read. */
-function withReadableEntries(item: Item, inspected: Inspected): Item {
-  const isRead = inspected.kind === 'fit' && inspected.entries !== undefined && item.entries === undefined;
-  return isRead ? { ...item, mediaType: inspected.mediaType, entries: inspected.entries } : item;
 }
 
 /** The document that this one is a part of, if that one only waits for its files and all of them are there. */
@@ -297,7 +277,6 @@ type Made = {
 function itemOfFile(found: FoundFile, made: Made): Item {
   const { inspected } = found;
   const name = shownName(found.relativePath.split('/').at(-1) ?? found.relativePath);
-  const pair = pairIn({ importType: made.folder.importType, name }, inspected);
   return {
     id: made.id,
     companyId: made.folder.companyId,
@@ -312,7 +291,6 @@ function itemOfFile(found: FoundFile, made: Made): Item {
     replaces: made.displaced?.id ?? null,
     ...(made.by === null ? {} : { givenBy: made.by }),
     ...(inspected.kind === 'fit' && inspected.entries !== undefined ? { entries: { ...inspected.entries, ...made.state.allowed } } : {}),
-    ...(pair === undefined ? {} : { pair }),
     foundAt: made.now,
     ...(made.state.toConvert === undefined ? {} : { toConvert: made.state.toConvert }),
     state: made.state.as,

@@ -1,4 +1,5 @@
 import type { WallMs } from '../../../lib/duration.ts';
+import type { Inspected } from '../../folder/inspected.ts';
 import type { ItemId } from '../../ids.ts';
 import { type Advance, to, unchanged } from '../advanced.ts';
 import { mayHaveLeft } from '../aside.ts';
@@ -183,8 +184,15 @@ export function isScan({ pair, importType, mediaType, state }: Item): boolean {
   return mediaType !== null || problem?.kind !== 'not-taken' || SCAN_KINDS.some((kind) => kind === problem.found);
 }
 
-/** What the file of a new document has to do with a pair; undefined for a scan. `read`: of a file of entries, what it was read as. */
-export function pairOfFile(name: string, problem: Problem, read: EntriesBeside['as'] | undefined): Pair | undefined {
-  if (read !== undefined) return { kind: 'file', as: read };
-  return pairedEndingOf(name) === null ? undefined : { kind: 'file', as: { problem } };
+/** The document with what its file has to do with a pair. A file of entries among scans may be read differently than before. */
+export function withPairOf(item: Item, inspected: Inspected): Item {
+  const pair = pairOfFile(item, inspected);
+  return pair === undefined || JSON.stringify(pair) === JSON.stringify(item.pair) ? item : { ...item, pair };
+}
+
+/** Undefined for a scan. */
+function pairOfFile({ importType, name }: Item, inspected: Inspected): Pair | undefined {
+  if (inspected.kind === 'fit' || importType === 'entries') return undefined;
+  if (inspected.entries !== undefined) return { kind: 'file', as: inspected.entries };
+  return pairedEndingOf(name) === null ? undefined : { kind: 'file', as: { problem: inspected.problem } };
 }
