@@ -19,9 +19,8 @@ export function DocumentPreview({ item }: { readonly item: Item }) {
   return (
     <section>
       <h3 className={look['heading']}>{t('preview.title')}</h3>
-      {lines !== null ? (
-        <EntriesButton item={item} words={lines} size="small" />
-      ) : !isKept(item) ? (
+      {lines !== null && <EntriesButton item={item} words={lines} size="small" />}
+      {lines !== null && !isBesideScan(item) ? null : !isKept(item) ? (
         <p>{t('joining.not-kept')}</p>
       ) : why === null ? (
         <Suspense fallback={<PreviewToCome />}>
@@ -39,8 +38,13 @@ export function isKept({ parts, conversion, state: { kind } }: Item): boolean {
   return parts === undefined || (conversion !== undefined && (kind === 'waiting' || kind === 'uploading' || kind === 'held'));
 }
 
-/** What its lines are looked at for; null for a document of which none can be read. */
-function linesOf({ importType, entries, state }: Item): 'look' | 'errors' | null {
+/** What its lines, or those beside it, are looked at for; null for a document of which none can be read, or whose question leads to them. */
+function linesOf(item: Item): 'look' | 'errors' | null {
+  const { entries, state } = item;
   if (state.kind === 'unfit' && state.problem.kind === 'entries') return 'errors';
-  return importType === 'entries' && entries !== undefined ? 'look' : null;
+  return entries !== undefined && !mayAllowEntries(item) ? 'look' : null;
+}
+
+function isBesideScan({ importType, entries }: Item): boolean {
+  return importType !== 'entries' && entries !== undefined;
 }
