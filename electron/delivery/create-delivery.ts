@@ -22,7 +22,7 @@ import { type AgreedEntries, allowEntries, previewEntries, type PreviewOf, readE
 import { largeToShow } from './item-bytes.ts';
 import { type DeliverItemDeps, deliverItem, type DeliverItemPorts } from './deliver-item.ts';
 import { sendAgain, sendAllTheSame, type SentAgain } from './send-again.ts';
-import { dropCopies } from './entries-to-send.ts';
+import { dropCopies } from './read-entries.ts';
 import { spool } from './spool.ts';
 import type { SpoolDeps } from './spool-deps.ts';
 import type { DueItem } from './store.ts';

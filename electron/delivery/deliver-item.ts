@@ -13,7 +13,7 @@ import type { Clock, Log, Random } from '#shared/ports/world.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import type { Converter } from '#shared/ports/converter.ts';
 import { copyToSend } from './conversion/find-version.ts';
-import { dropCopies } from './entries-to-send.ts';
+import { dropCopies } from './read-entries.ts';
 import { followFile } from './follow-file.ts';
 import type { FindBytesDeps, FindBytesPorts } from './find-bytes.ts';
 import type { KeptAhead } from './copies-ahead.ts';

@@ -1,7 +1,7 @@
 import { isUnsent } from '#shared/domain/item/aside.ts';
 import type { Failure } from '#shared/domain/item/failure.ts';
 import type { Item } from '#shared/domain/item/item.ts';
-import { entriesFileOf } from '#shared/domain/item/pairs/pair.ts';
+import { entriesFileOf } from '#shared/domain/item/pair.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 import type { Clock } from '#shared/ports/world.ts';
 import type { FileReader } from '#shared/ports/file-reader.ts';

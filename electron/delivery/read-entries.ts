@@ -2,18 +2,20 @@ import type { AllowedEntries, EntriesPreviewHead, EntriesPreviewPiece } from '#s
 import type { BytesFault } from '#shared/app-api/preview.ts';
 import { FILE_BYTES_MAX } from '#shared/contract/limits.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
-import { fits, isReadAnew, mayAllowEntries, mayBookTwice } from '#shared/domain/item/entries.ts';
+import { fits, isAgreed, isReadAnew, mayAllowEntries, mayBookTwice } from '#shared/domain/item/entries.ts';
 import type { EntriesChoice } from '#shared/domain/item/entries-schemas.ts';
+import type { Failure } from '#shared/domain/item/failure.ts';
 import type { Item } from '#shared/domain/item/item.ts';
-import { entriesFileOf } from '#shared/domain/item/pairs/pair.ts';
+import { entriesFileOf } from '#shared/domain/item/pair.ts';
 import { hasHash } from '#shared/lib/digest.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { EntriesPreviewed, FileFacts, ReadRequest } from '#shared/ports/file-reader.ts';
 import type { Stop } from '#shared/ports/stop.ts';
 import type { Clock, Log } from '#shared/ports/world.ts';
-import { entriesAnew, entriesAs, type FindBytesDeps, readItemFile, readLines } from './find-bytes.ts';
+import { entriesAnew, entriesAs, type FindBytesDeps, findCopy, NO_PLACE, readItemFile, readLines } from './find-bytes.ts';
 import { piecesOf, shownPieces } from './item-bytes.ts';
-import type { DeliveryStore, EntriesOverlap } from './store.ts';
+import type { Spool } from './spool.ts';
+import type { DeliveryStore, EntriesOverlap, EntriesReadAgain } from './store.ts';
 
 export type ReadEntriesDeps = FindBytesDeps & {
   readonly clock: Clock;
@@ -171,4 +173,51 @@ async function readAnywhere(
   if (ofCopy?.ok === true) return ok(ofCopy.value);
   const read = await readItemFile(file, of, deps);
   return read.ok ? read : fail(read.failure === 'unreadable' ? 'gone' : read.failure);
+}
+
+export type SendEntriesDeps = FindBytesDeps & { readonly store: Pick<DeliveryStore, 'get' | 'places' | 'mappingOf' | 'mappingNow'> };
+
+/** `entries-read`: they are other lines than those that a user agreed to. */
+export type NoLines = Failure | ({ readonly kind: 'entries-read' } & EntriesReadAgain);
+
+/**
+ * The lines of `file`, which go as or with `item`, read from its private copy in the process that reads files. Another version of Intray may read the
+ * same bytes differently than the one that asked the user: only lines with the hash that the user agreed to are sent.
+ */
+export async function linesToSend(item: Item, file: Item, deps: SendEntriesDeps): Promise<Result<Uint8Array, NoLines>> {
+  const copy = await findCopy(file, () => deps.store.places(file.id), deps);
+  if (!copy.ok) return copy;
+  const readAs = (as: ReturnType<typeof entriesAs>) => readLines(file, { at: copy.value.at, want: 'lines', entriesAs: as }, deps);
+  const anew = isReadAnew(item) ? await readAs(entriesAnew(item, deps.store)) : null;
+  // What the mapping of now does not fit is asked about as it was sent, so that it can be read again once the mapping is corrected.
+  const read = anew?.ok === true && anew.value.inspected?.kind === 'fit' ? anew : await readAs(entriesAs(item, deps.store));
+  copy.value.close();
+  if (!read.ok) {
+    // Whatever is in the copy, the next one is made anew.
+    await deps.spool.drop(file.id);
+    return fail({ kind: 'spool', code: read.failure, tries: 1 });
+  }
+  const { inspected, lines } = read.value;
+  const { entries: as, lineKeys } = inspected?.kind === 'fit' ? inspected : {};
+  if (as !== undefined && lines !== undefined && isAgreed(item, as)) return ok(lines);
+  if (as !== undefined) return fail({ kind: 'entries-read', as, lineKeys });
+  if (inspected?.kind === 'unfit') return fail({ kind: 'entries-read', as: { problem: inspected.problem } });
+  throw new Error('lines of entries were asked for, and something else was read');
+}
+
+/** The lines that go with a scan; null for one without. Both leave in one request, so without these nothing of it leaves. */
+export async function linesBeside(item: Item, deps: SendEntriesDeps): Promise<Result<Uint8Array | null, NoLines>> {
+  const fileId = entriesFileOf(item);
+  if (fileId === null) return ok(null);
+  const file = deps.store.get(fileId);
+  return file === null ? fail({ kind: 'no-file', code: NO_PLACE, tries: 1 }) : linesToSend(item, file, deps);
+}
+
+type DropDeps = { readonly spool: Pick<Spool, 'drop'>; readonly store: Pick<DeliveryStore, 'needsSpool'> };
+
+/** Neither the copy of the item nor that of its entries is needed any more, unless the entries go with another scan, too. */
+export async function dropCopies(item: Pick<Item, 'id' | 'pair' | 'entries'>, { spool, store }: DropDeps): Promise<void> {
+  await spool.drop(item.id);
+  const fileId = entriesFileOf(item);
+  if (fileId !== null && !store.needsSpool(fileId)) await spool.drop(fileId);
 }

@@ -13,7 +13,15 @@ import type { Clock, Random } from '#shared/ports/world.ts';
 import { allTheSameRows } from './items/release/all-the-same-rows.ts';
 import type { JournalContext } from './sqlite/journal-context.ts';
 import { type CompanyRows, companyRows, type TroubleRows, troubleRows } from './companies/company-rows.ts';
-import { type DelayRows, delayRows, type NoteRows, noteRows, type TypeDecisionRows, typeDecisionRows } from './items/type-decision-rows.ts';
+import {
+  type DelayRows,
+  delayRows,
+  type NoteRows,
+  noteRows,
+  otherTypeRows,
+  type TypeDecisionRows,
+  typeDecisionRows,
+} from './items/type-decision-rows.ts';
 import { diskFaultOf, sqliteCodeOf, type StartDiskFault } from './sqlite/disk-fault.ts';
 import { entriesRows } from './items/entries-rows.ts';
 import { deliveryRows } from './items/delivery-rows.ts';
@@ -44,7 +52,6 @@ import { followedFolders } from './items/pair-rows.ts';
 import { folderNoteRows } from './items/folder-note-rows.ts';
 import { type SentBeforeRows, sentBeforeRows } from './items/sent-before-rows.ts';
 import { newSubfolderRows } from './items/files/new-subfolder-rows.ts';
-import { otherTypeRows } from './items/other-type-rows.ts';
 import { type ResultRows, resultRows } from './results/result-rows.ts';
 import { secondLookRows } from './results/second-look-rows.ts';
 import { sentNameRows, submissionRows } from './items/submission-rows.ts';

@@ -1,11 +1,13 @@
 import { useState } from 'react';
+import type { ItemDetail } from '#shared/app-api/views.ts';
 import type { FolderId, ItemId } from '#shared/domain/ids.ts';
 import type { KeptFault } from '#shared/domain/item/entries-schemas.ts';
 import type { Problem } from '#shared/domain/item/problem.ts';
-import { faultWords } from '#shared/i18n/fault-words.ts';
+import { faultWords, misfitSentence } from '#shared/i18n/fault-words.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import { later } from '../later/later.tsx';
+import styles from '../document/document-panel.module.css';
 
 const MappingDialog = later(async () => (await import('./mapping/mapping-dialog.tsx')).MappingDialog);
 
@@ -56,4 +58,44 @@ export function FaultList({ faults, className }: { readonly faults: readonly Kep
       })}
     </ol>
   );
+}
+
+/** What is wrong in a file of entries, or how it differs from those before. It follows the buttons, which many faults would move out of sight. */
+export function EntriesProblem({ problem }: { readonly problem: Problem | undefined }) {
+  if (problem?.kind === 'entries') return <Faults of={problem} />;
+  return problem?.kind === 'entries-misfit' ? <Misfits of={problem} /> : null;
+}
+
+/** The first errors of a file, each where it stands. */
+function Faults({ of: { faults, errors } }: { readonly of: Extract<Problem, { kind: 'entries' }> }) {
+  const { t } = useI18n();
+  const others = errors - faults.length;
+  return (
+    <div className={styles['faults']}>
+      <FaultList faults={faults} />
+      {others > 0 && <p>{t('entries.more', { count: others })}</p>}
+    </div>
+  );
+}
+
+/** What differs from the files that the folder's mapping was made for. */
+function Misfits({ of: { differences } }: { readonly of: Extract<Problem, { kind: 'entries-misfit' }> }) {
+  const i18n = useI18n();
+  return (
+    <div className={styles['faults']}>
+      <ul>
+        {differences.map((misfit, at) => (
+          // Their order never changes.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={at}>{misfitSentence(misfit, i18n)}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** For a file of entries whose columns nobody has given a meaning, or this folder's another one. */
+export function MeaningButton({ detail: { item, folderId = null } }: { readonly detail: ItemDetail }) {
+  const words = item.state.kind === 'unfit' ? mappingWords(item.state.problem) : null;
+  return words === null || folderId === null ? null : <MappingButton look="primary" {...{ folderId, words }} itemId={item.id} />;
 }

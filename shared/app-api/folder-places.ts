@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { afterResultSchema, settleMsSchema } from '../domain/folder/folder.ts';
 import { folderNotesChangeSchema } from '../domain/item/note.ts';
-import { pairsSchema } from '../domain/item/pairs/pair-schemas.ts';
+import { pairsSchema } from '../domain/folder/folder-entries.ts';
 import { placeKindSchema } from '../domain/folder/place-kind.ts';
 import { sentBeforeRuleSchema } from '../domain/item/sent-before/sent-before.ts';
 import { importTypeSchema } from '../contract/import-types.ts';

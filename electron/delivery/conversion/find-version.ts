@@ -7,7 +7,7 @@ import { fail, ok, type Result } from '#shared/lib/result.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { Converter } from '#shared/ports/converter.ts';
 import type { Stop } from '#shared/ports/stop.ts';
-import { linesBeside, linesToSend, type NoLines } from '../entries-to-send.ts';
+import { linesBeside, linesToSend, type NoLines } from '../read-entries.ts';
 import { CHANGED, type FindBytesDeps, findCopy, NO_PLACE, NO_ROOM } from '../find-bytes.ts';
 import { inMemory, type OpenCopy } from '../open-copy.ts';
 import type { DeliveryStore } from '../store.ts';

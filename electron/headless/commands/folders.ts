@@ -10,7 +10,7 @@ import { complain, sayFolder, table } from './support/say.ts';
 import { findCompany, IMPORT_TYPE_OF, oneFolderSchema, typeSchema, withFolder } from './support/find-company.ts';
 import { folderChangeSchema, type FolderPlace } from '#shared/app-api/folder-places.ts';
 import { folderNotesChangeSchema } from '#shared/domain/item/note.ts';
-import { pairsSchema } from '#shared/domain/item/pairs/pair-schemas.ts';
+import { pairsSchema } from '#shared/domain/folder/folder-entries.ts';
 import { CONVERSION_GROUPS } from '#shared/domain/folder/folder-conversions.ts';
 
 const NAMES = CONVERSION_GROUPS.join('|');

@@ -10,14 +10,13 @@ import { FetchQueue } from '../cloud/fetch-queue.ts';
 import { type FolderDeps, FolderReport } from './folder-deps.ts';
 import { Arrivals, FolderWatch, SweepPace } from './folder-watch.ts';
 import { FolderIdentityCheck, type FoldersPassedOver } from './folder-identity-check.ts';
-import { NoteFiles } from './note-files.ts';
+import { isAwaited, NoteFiles, waitForEntries } from './note-files.ts';
 import { loadKnownFiles, Recheck, VanishedFiles } from './recheck.ts';
 import { type Due, type DueAt, Pending } from '../pending.ts';
 import { sendAsItIs } from '../send-as-it-is.ts';
 import type { Enqueued, KnownFile } from '../store.ts';
 import { sweep, type Swept } from './sweep.ts';
 import { ToldUnfinished } from '../unfinished.ts';
-import { isAwaited, waitForEntries } from './wait-for-entries.ts';
 
 /** Files taken up before the loop checks for a stop or a new sweep. */
 const TAKEN_AT_ONCE = 64;

@@ -8,8 +8,7 @@ import {
 } from '#shared/domain/folder/folder.ts';
 import { changedConversions, type ConversionsChange } from '#shared/domain/folder/folder-conversions.ts';
 import { changedNotes, type FolderNotesChange } from '#shared/domain/item/note.ts';
-import type { FolderEntries } from '#shared/domain/folder/folder-entries.ts';
-import type { Pairs } from '#shared/domain/item/pairs/pair-schemas.ts';
+import type { FolderEntries, Pairs } from '#shared/domain/folder/folder-entries.ts';
 import type { SentBeforeRules } from '#shared/domain/item/sent-before/sent-before.ts';
 import type { CompanyId, FolderId } from '#shared/domain/ids.ts';
 import type { ImportType } from '#shared/contract/import-types.ts';

@@ -11,7 +11,7 @@ import type { WallMs } from '#shared/lib/duration.ts';
 import { stateOfLike } from '#shared/domain/item/sent-before/like-sent.ts';
 import type { NewSubfolderRows } from './files/new-subfolder-rows.ts';
 import type { LineKeyRows } from './line-key-rows.ts';
-import type { OtherTypeRows } from './other-type-rows.ts';
+import type { OtherTypeRows } from './type-decision-rows.ts';
 import type { SentBeforeRows } from './sent-before-rows.ts';
 
 export type FirstStateDeps = {

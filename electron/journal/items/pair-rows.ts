@@ -2,8 +2,8 @@ import { type FolderId, folderIdSchema, type ItemId, itemIdSchema } from '#share
 import { advance } from '#shared/domain/item/advance.ts';
 import type { Advance } from '#shared/domain/item/advanced.ts';
 import type { Item } from '#shared/domain/item/item.ts';
-import { type EntriesBeside, isScan, type PairHappening, stateOfEntriesFile, stateOfGoneFile } from '#shared/domain/item/pairs/pair.ts';
-import { PAIRS, type Pairs } from '#shared/domain/item/pairs/pair-schemas.ts';
+import { type EntriesBeside, isScan, type PairHappening, stateOfEntriesFile, stateOfGoneFile } from '#shared/domain/item/pair.ts';
+import { PAIRS, type Pairs } from '#shared/domain/folder/folder-entries.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import type { FolderRows } from '../companies/folder-rows.ts';
 import type { JournalContext, Row } from '../sqlite/journal-context.ts';

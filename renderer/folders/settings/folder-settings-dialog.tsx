@@ -12,7 +12,7 @@ import { EntriesSettings } from './entries-settings.tsx';
 import styles from '../folders.module.css';
 import { Group } from 'react-aria-components';
 import { SENT_BEFORE_WAYS, type SentBeforeRules, sentBeforeRuleSchema } from '#shared/domain/item/sent-before/sent-before.ts';
-import { PAIRS, type Pairs } from '#shared/domain/item/pairs/pair-schemas.ts';
+import { PAIRS, type Pairs } from '#shared/domain/folder/folder-entries.ts';
 import { isFolderNote, numberPatternFault } from '#shared/domain/item/note.ts';
 import { FOLDER_NOTE_CHARACTERS_MAX } from '#shared/domain/item/note-schemas.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';

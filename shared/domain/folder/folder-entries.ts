@@ -12,3 +12,11 @@ export const folderEntriesSchema = z.object({
 export type FolderEntries = Readonly<z.infer<typeof folderEntriesSchema>>;
 
 export const NO_FOLDER_ENTRIES: FolderEntries = { mapping: null, byItself: null };
+
+/**
+ * Whether a folder of scans takes a file of entries that has the name of a scan as the entries of that scan (C43). `if-there`: where there is one.
+ * `expected`: every scan has one, and neither leaves alone.
+ */
+export const PAIRS = ['no', 'if-there', 'expected'] as const;
+export const pairsSchema = z.enum(PAIRS);
+export type Pairs = z.infer<typeof pairsSchema>;

@@ -24,7 +24,7 @@ import type { Item } from './item.ts';
 import type { ItemState, Resolved } from './item-state.ts';
 import { doubtAbout, type JoinHappening, withJoining } from './joining/joining.ts';
 import { mayWaitForNote, noteAnswered } from './note.ts';
-import { isOfPair, type PairHappening, sentWithoutEntries, withPair } from './pairs/pair.ts';
+import { isOfPair, type PairHappening, sentWithoutEntries, withPair } from './pair.ts';
 import type { Question } from './question.ts';
 import { RESUBMISSION_MAX } from './reference.ts';
 import { isOfSentBefore, type SentBeforeHappening, sentInSpiteOf, withSentBefore } from './sent-before/like-sent.ts';

@@ -7,11 +7,22 @@ import { entriesSchema } from './entries-schemas.ts';
 import { conversionSchema, CONVERTED_KINDS } from './conversion/conversion.ts';
 import { noteFileSchema, OWN_NUMBER_SOURCES, storedOwnNumberSchema } from './note-schemas.ts';
 import { partSchema } from './joining/parts.ts';
-import { pairSchema } from './pairs/pair-schemas.ts';
+import { problemSchema } from './problem.ts';
 import { itemStateSchema } from './item-state.ts';
 import { sentBeforeSchema } from './sent-before/sent-before.ts';
 import { wallMsSchema } from '../wall-ms-schema.ts';
 import { takenSchema } from '../results/unproven-schemas.ts';
+
+/**
+ * What a document has to do with a pair. `file`: it is a file of entries among scans, and what it was read as. `with`: a scan, and the document of the
+ * file whose entries go with it. `without`: a user had the scan sent without entries, when these files lay beside it.
+ */
+export const pairSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('file'), as: z.union([z.object({ problem: problemSchema }), entriesSchema]) }),
+  z.object({ kind: z.literal('with'), itemId: itemIdSchema, name: z.string() }),
+  z.object({ kind: z.literal('without'), at: wallMsSchema, seen: z.array(itemIdSchema) }),
+]);
+export type Pair = Readonly<z.infer<typeof pairSchema>>;
 
 /** Our row for one content, company and import type. */
 export const itemSchema = z.object({

@@ -1,8 +1,19 @@
 import { z } from 'zod';
 import { itemIdSchema } from '../ids.ts';
 import { entriesQuestionSchema } from './entries-schemas.ts';
-import { entriesMissingSchema } from './pairs/pair-schemas.ts';
+import { problemSchema } from './problem.ts';
 import { sentBeforeSchema } from './sent-before/sent-before.ts';
+
+/**
+ * The entries of a scan that cannot go with it: none lies beside it, several do, or the only one has a `problem`. Neither leaves before that is mended,
+ * or a user has the scan sent without entries.
+ */
+export const entriesMissingSchema = z.object({
+  kind: z.literal('entries-missing'),
+  files: z.array(z.object({ itemId: itemIdSchema, name: z.string() })).readonly(),
+  problem: problemSchema.optional(),
+});
+export type EntriesMissing = Readonly<z.infer<typeof entriesMissingSchema>>;
 
 /** A question that only a user can answer; the item is held until then. */
 export const questionSchema = z.discriminatedUnion('kind', [

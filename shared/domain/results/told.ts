@@ -3,7 +3,7 @@ import type { WallMs } from '../../lib/duration.ts';
 import { unreachable } from '../../lib/unreachable.ts';
 import { type Advance, type Chore, to, unchanged } from '../item/advanced.ts';
 import { withoutConversion, withoutOrder } from '../item/conversion/converted.ts';
-import { withoutPair } from '../item/pairs/pair.ts';
+import { withoutPair } from '../item/pair.ts';
 import type { Item } from '../item/item.ts';
 import type { Overtaken, Resolved } from '../item/item-state.ts';
 import type { NoAnswerReason } from './no-answer.ts';

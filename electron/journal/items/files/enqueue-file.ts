@@ -9,7 +9,7 @@ import { type EntriesReadAnew, withReadableEntries } from '#shared/domain/item/e
 import { type Item, NOTHING_SENT } from '#shared/domain/item/item.ts';
 import { mayNote, withNote, withOwnNumber } from '#shared/domain/item/note.ts';
 import { IN_PARTS, joinedInto } from '#shared/domain/item/joining/joining.ts';
-import { withPairOf } from '#shared/domain/item/pairs/pair.ts';
+import { withPairOf } from '#shared/domain/item/pair.ts';
 import { shownName } from '#shared/lib/file-names.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import type { AllTheSameRows } from '../release/all-the-same-rows.ts';

@@ -22,7 +22,7 @@ import type { FolderNoteRows } from '../folder-note-rows.ts';
 import type { GoneRows } from '../files/gone-rows.ts';
 import type { LineKeyRows } from '../line-key-rows.ts';
 import type { NewSubfolderRows } from '../files/new-subfolder-rows.ts';
-import type { OtherTypeRows } from '../other-type-rows.ts';
+import type { OtherTypeRows } from '../type-decision-rows.ts';
 import type { SubmissionRows } from '../submission-rows.ts';
 
 export type ListQuery = ItemFilter & {

@@ -5,7 +5,7 @@ import type { Item } from '#shared/domain/item/item.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import type { CompanyRows } from '../../companies/company-rows.ts';
 import type { ItemRows } from '../item-rows.ts';
-import type { OtherTypeRows } from '../other-type-rows.ts';
+import type { OtherTypeRows } from '../type-decision-rows.ts';
 import type { SentNameRows } from '../submission-rows.ts';
 
 export type AllTheSameRows = {

@@ -8,7 +8,7 @@ import type { Failure } from '../failure.ts';
 import type { Item } from '../item.ts';
 import type { ItemState } from '../item-state.ts';
 import type { Outcome } from '../outcome.ts';
-import { withoutPair } from '../pairs/pair.ts';
+import { withoutPair } from '../pair.ts';
 import type { Problem } from '../problem.ts';
 
 export type UploadHappening =

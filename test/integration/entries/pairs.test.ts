@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HOUR_MS } from '#shared/lib/duration.ts';
-import { SANDBOX } from './integration-fixture.ts';
-import { actsOf, bodyOf, fileOf, pairsOffice, SCANS, takes, wrongFile } from './pairs-office.ts';
+import { SANDBOX } from '../integration-fixture.ts';
+import { actsOf, bodyOf, fileOf, pairsOffice, SCANS, takes, wrongFile } from '../entries-office.ts';
 
 const QUESTION = { kind: 'entries', lines: 2, debitCents: 12_050, creditCents: 12_050, warnings: 0 };
 

@@ -1,16 +1,16 @@
-import type { WallMs } from '../../../lib/duration.ts';
-import type { Inspected } from '../../folder/inspected.ts';
-import type { ItemId } from '../../ids.ts';
-import { type Advance, to, unchanged } from '../advanced.ts';
-import { mayHaveLeft } from '../aside.ts';
-import { askedAbout } from '../entries.ts';
-import type { ReadEntries } from '../entries-schemas.ts';
-import { SCAN_KINDS } from '../file-kinds.ts';
-import type { Item } from '../item.ts';
-import type { ItemState } from '../item-state.ts';
-import type { Problem } from '../problem.ts';
-import type { Question } from '../question.ts';
-import { type EntriesMissing, type Pair, PAIR_FILES_NAMED, type Pairs } from './pair-schemas.ts';
+import type { WallMs } from '../../lib/duration.ts';
+import type { Pairs } from '../folder/folder-entries.ts';
+import type { Inspected } from '../folder/inspected.ts';
+import type { ItemId } from '../ids.ts';
+import { type Advance, to, unchanged } from './advanced.ts';
+import { mayHaveLeft } from './aside.ts';
+import { askedAbout } from './entries.ts';
+import type { ReadEntries } from './entries-schemas.ts';
+import { SCAN_KINDS } from './file-kinds.ts';
+import type { Item, Pair } from './item.ts';
+import type { ItemState } from './item-state.ts';
+import type { Problem } from './problem.ts';
+import type { EntriesMissing, Question } from './question.ts';
 
 /** A file of entries that lies beside a scan, and what it was read as. */
 export type EntriesBeside = {
@@ -81,6 +81,9 @@ function missing(item: Item, files: readonly EntriesBeside[], now: WallMs): Adva
   // Which file went with it until now is kept: it is missed where the folder does not expect one.
   return to(withoutEntries(item), now, { kind: 'held', question }, ['tell-question']);
 }
+
+/** Files of entries that lie beside a scan, as a question names them; so many are named. */
+const PAIR_FILES_NAMED = 5;
 
 function isSameQuestion(one: Question, other: EntriesMissing): boolean {
   return JSON.stringify(one) === JSON.stringify(other);

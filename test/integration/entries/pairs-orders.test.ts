@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Item } from '#shared/domain/item/item.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { seededRandom } from '#test/support/virtual-world.ts';
-import { ALL } from './entries-office.ts';
-import { bodyOf, fileOf, pairsOffice, SCANS, wrongFile } from './pairs-office.ts';
+import { ALL, bodyOf, fileOf, pairsOffice, SCANS, wrongFile } from '../entries-office.ts';
 
 /** Orders that are played; `PAIR_ORDERS=1000` before the command plays more. */
 const ORDERS = Number(process.env['PAIR_ORDERS'] ?? 12);

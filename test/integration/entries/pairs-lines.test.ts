@@ -6,9 +6,8 @@ import type { Item } from '#shared/domain/item/item.ts';
 import { hex, utf8 } from '#shared/lib/bytes.ts';
 import { HOUR_MS } from '#shared/lib/duration.ts';
 import { nodeSha256 } from '#shared/node/digest.ts';
-import { agree, ALL, ENTRIES, watches } from './entries-office.ts';
-import { SANDBOX } from './integration-fixture.ts';
-import { bodyOf, fileOf, pairsOffice, SCANS } from './pairs-office.ts';
+import { SANDBOX } from '../integration-fixture.ts';
+import { agree, ALL, bodyOf, ENTRIES, fileOf, pairsOffice, SCANS, watches } from '../entries-office.ts';
 
 type Office = Awaited<ReturnType<typeof pairsOffice>>;
 
@@ -44,7 +43,7 @@ async function allow(office: Office, name: string, { choice = ALL, ...said }: Sa
 }
 
 /** The first of the two lines, and what is sent of it. */
-async function firstOf(office: Office, name: string): Promise<Said> {
+async function findFirst(office: Office, name: string): Promise<Said> {
   const { lines } = await preview(office, await office.named(name));
   const linesSha256 = hex(nodeSha256([utf8(`${lines[0]?.split('\t')[0]}\n`)]));
   return { linesSha256, choice: { withoutJournals: [], withoutLines: [[1, 1]] } };
@@ -70,7 +69,7 @@ describe('the lines beside a scan', () => {
 
   it('may be sent in part, and nobody is asked again about the others', async () => {
     const office = await askedAbout('120.50');
-    const first = await firstOf(office, 'facture-118.pdf');
+    const first = await findFirst(office, 'facture-118.pdf');
     office.network.set(SANDBOX, null);
     expect(await allow(office, 'facture-118.pdf', first)).toBe('allowed');
     await office.counted('waiting', 1);
@@ -195,7 +194,7 @@ describe('lines that went with a scan', () => {
 
   it('count also when a refused scan was sent again with those that were chosen', async () => {
     const office = await askedAbout('120.50');
-    const first = await firstOf(office, 'facture-118.pdf');
+    const first = await findFirst(office, 'facture-118.pdf');
     expect(await allow(office, 'facture-118.pdf', first)).toBe('allowed');
     await office.counted('awaiting', 1);
     const [sent] = await office.documents();
