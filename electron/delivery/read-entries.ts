@@ -153,7 +153,7 @@ export async function allowEntries(agreed: AgreedEntries, deps: ReadEntriesDeps)
 
 /** The document whose file has the lines: its own, or the one beside a scan (C43); null for one without lines. */
 function entriesFileIn(item: Item, { store }: Pick<ReadEntriesDeps, 'store'>): Item | null {
-  if (item.importType === 'entries') return item;
+  if (item.importType === 'entries' || item.pair?.kind === 'file') return item;
   const beside = entriesFileOf(item);
   return beside === null ? null : store.get(beside);
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { AppHandlers } from '#shared/app-api/handlers.ts';
+import { takesEntries } from '#shared/domain/folder/folder-entries.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { FolderId, ItemId } from '#shared/domain/ids.ts';
 import { mappedColumns } from '#shared/entries/fit-mapping.ts';
@@ -24,7 +25,7 @@ export function mappingHandlers(deps: MappingHandlersDeps): MappingCalls {
   const { store, changed } = deps;
   return {
     mappingSample: async ({ folderId, itemId }) => {
-      const folder = folderOfEntries(folderId, deps);
+      const folder = folderWithEntries(folderId, deps);
       const current = currentIn(folder, deps);
       const read = await readColumns({ folder, itemId, mapping: current?.mapping ?? null }, deps);
       if (!read.ok) return read;
@@ -45,11 +46,11 @@ export function mappingHandlers(deps: MappingHandlersDeps): MappingCalls {
       });
     },
     mapping: ({ folderId }) => {
-      const folder = folderOfEntries(folderId, deps);
+      const folder = folderWithEntries(folderId, deps);
       return folder === null ? fail('not-found') : ok(currentIn(folder, deps));
     },
     tryMapping: async ({ folderId, itemId, mapping }) => {
-      const read = await readColumns({ folder: folderOfEntries(folderId, deps), itemId, mapping }, deps);
+      const read = await readColumns({ folder: folderWithEntries(folderId, deps), itemId, mapping }, deps);
       if (!read.ok) return read;
       const { tried } = read.value.columns;
       return tried === null ? fail('not-rows') : ok(plainTried(tried));
@@ -65,8 +66,8 @@ export function mappingHandlers(deps: MappingHandlersDeps): MappingCalls {
   };
 }
 
-function folderOfEntries(folderId: FolderId, { folders }: MappingHandlersDeps): Folder | null {
-  return folders().find(({ id, importType }) => id === folderId && importType === 'entries') ?? null;
+function folderWithEntries(folderId: FolderId, { folders }: MappingHandlersDeps): Folder | null {
+  return folders().find((folder) => folder.id === folderId && takesEntries(folder)) ?? null;
 }
 
 type Current = { readonly version: number; readonly sha256: string; readonly mapping: EntriesMapping };

@@ -1,5 +1,7 @@
+import { takesEntries } from '#shared/domain/folder/folder-entries.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { FitFile, Inspected } from '#shared/domain/folder/inspected.ts';
+import { entriesEndingOf } from '#shared/domain/item/file-kinds.ts';
 import type { Problem } from '#shared/domain/item/problem.ts';
 import type { FileFacts, FileReader, ReadRequest } from '#shared/ports/file-reader.ts';
 import type { FileFault } from '#shared/ports/files.ts';
@@ -34,7 +36,7 @@ export type TakenUp =
   | Late;
 
 /** The folder that a file is read in. */
-type ReadFolder = Pick<Folder, 'path' | 'importType' | 'entries'>;
+type ReadFolder = Pick<Folder, 'path' | 'importType' | 'pairs' | 'entries'>;
 type Quiet = Pick<Fresh, 'relativePath' | 'pair' | 'kind'> & { readonly bulkArrival: boolean };
 
 /**
@@ -48,7 +50,7 @@ export async function takeUp(folder: ReadFolder, file: Quiet, deps: TakeUpDeps, 
   const to = file.bulkArrival ? null : deps.copies.take();
   const copy = to === null ? null : { ...to, sha256: null };
   const { importType } = folder;
-  const mapping = importType === 'entries' ? (folder.entries.mapping?.sha256 ?? null) : null;
+  const mapping = mappingFor(folder, file);
   const entriesAs = mapping === null ? {} : { entriesAs: { mapping: deps.store.mapping(mapping), choice: null } };
   const fetch = how === 'fetch' ? { fetch: true as const } : {};
   const answer = await readWithPermit(folder, file.relativePath, { want: 'verdict', importType, ...entriesAs, copy, ...fetch }, deps);
@@ -64,6 +66,12 @@ export async function takeUp(folder: ReadFolder, file: Quiet, deps: TakeUpDeps, 
   if (taken.kind === 'inspected' && copied?.kind === 'copied') return { ...taken, copy: { ...to, bytes: copied.bytes } };
   deps.copies.giveBack(to, copied === null || copied.kind === 'failed' ? 'doubtful' : 'free');
   return taken;
+}
+
+/** The hash of the mapping by which the file is read; a scan has none. */
+function mappingFor(folder: ReadFolder, { relativePath }: Quiet): string | null {
+  const isRead = folder.importType === 'entries' || (takesEntries(folder) && entriesEndingOf(relativePath) !== null);
+  return isRead ? (folder.entries.mapping?.sha256 ?? null) : null;
 }
 
 function looked({ stat, inspected, asItIs }: FileFacts, file: Quiet): TakenUp {

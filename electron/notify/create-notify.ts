@@ -45,12 +45,13 @@ type Held = { readonly since: DayTime; readonly items: Map<ItemId, Item> };
 export function createNotify(deps: NotifyDeps): Notify {
   const notices = new Emitter<[notice: Notice]>();
   const pending = new Pending(deps, notices.emit);
+  const halves = new Halves(deps, (group, item) => pending.add(group, item));
   const known = new Map<CompanyId, Connection['kind']>();
   return {
     tell: (item, chores) => {
       for (const chore of chores) {
         const group = groupOf(chore);
-        if (group !== null) pending.add(group, item);
+        if (group !== null) halves.tell(group, item);
       }
     },
     companies: (now) => {
@@ -64,8 +65,60 @@ export function createNotify(deps: NotifyDeps): Notify {
       }
     },
     onNotice: notices.subscribe,
-    close: () => pending.close(),
+    close: () => {
+      halves.close();
+      pending.close();
+    },
   };
+}
+
+/** The other half of a pair comes within it: programs write both, one after the other (C43). */
+const HALF_MS = MINUTE_MS;
+
+/** Scans that wait for their entries, and entries without their scan: said only of those whose other half does not come. All else is passed on at once. */
+class Halves {
+  readonly #clock: Clock;
+  readonly #pass: (group: Group, item: Item) => void;
+  readonly #loop: SweepLoop;
+  readonly #waiting = new Map<ItemId, { readonly group: Group; readonly item: Item; readonly atMs: number }>();
+
+  constructor({ clock, log }: Pick<NotifyDeps, 'clock' | 'log'>, pass: (group: Group, item: Item) => void) {
+    this.#clock = clock;
+    this.#pass = pass;
+    this.#loop = new SweepLoop({
+      clock,
+      look: () => this.#look(),
+      failed: { log: (fields) => log.error('telling of halves of pairs broke off', fields), restMs: LOOK_MS },
+      firstAfterMs: HALF_MS,
+    });
+  }
+
+  tell(group: Group, item: Item): void {
+    // What is said of it now takes the place of what was to be said.
+    this.#waiting.delete(item.id);
+    if (!isHalf(item)) return this.#pass(group, item);
+    this.#waiting.set(item.id, { group, item, atMs: this.#clock.monotonicMs() + HALF_MS });
+    void this.#loop.start();
+  }
+
+  close(): void {
+    void this.#loop.close();
+  }
+
+  #look(): number | null {
+    const nowMs = this.#clock.monotonicMs();
+    for (const [itemId, { group, item, atMs }] of this.#waiting) {
+      if (atMs > nowMs) return atMs - nowMs;
+      this.#waiting.delete(itemId);
+      this.#pass(group, item);
+    }
+    return null;
+  }
+}
+
+function isHalf({ state }: Item): boolean {
+  if (state.kind === 'held') return state.question.kind === 'entries-missing' && state.question.files.length === 0;
+  return state.kind === 'unfit' && state.problem.kind === 'entries-without-scan';
 }
 
 /** What was not said yet. */

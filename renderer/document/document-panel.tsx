@@ -100,6 +100,7 @@ function Body({ detail, overview, now }: { readonly detail: ItemDetail; readonly
       <DocumentState item={item} now={now} />
       <WhatToDo detail={detail} company={company} now={now} />
       <JoinedLinks detail={detail} mayAct={company === null || !('removedAt' in company)} />
+      <PairLinks detail={detail} />
       {item.state.kind !== 'refused' && <DocumentActions key={`actions ${item.id}`} detail={detail} />}
       {item.state.kind !== 'refused' && <AskAccountant key={`ask ${item.id}`} item={item} company={company} />}
       {!isUnseen(item) && <DocumentPreview key={item.id} item={item} />}
@@ -225,6 +226,22 @@ function JoinedLinks({ detail: { item, parts, into }, mayAct }: { readonly detai
         <Open key={part.itemId} to={part} />
       ))}
       {mayAct && mayUndoJoin(item) && <UndoJoinButton key={item.id} itemId={item.id} />}
+    </section>
+  );
+}
+
+/** Leads from a scan to the entries beside it, and from these to it. */
+function PairLinks({ detail: { item, beside = [] } }: { readonly detail: ItemDetail }) {
+  const { t } = useI18n();
+  if (beside.length === 0) return null;
+  return (
+    <section className={joiningStyles['links']}>
+      <h3 className={look['heading']}>
+        {t(item.state.kind === 'aside' && item.state.why === 'with-scan' ? 'document.pair.scan' : 'document.pair.entries')}
+      </h3>
+      {beside.map((one) => (
+        <Open key={one.itemId} to={one} />
+      ))}
     </section>
   );
 }

@@ -42,7 +42,13 @@ export function isKept({ parts, conversion, state: { kind } }: Item): boolean {
 function linesOf(item: Item): 'look' | 'errors' | null {
   const { entries, state } = item;
   if (state.kind === 'unfit' && state.problem.kind === 'entries') return 'errors';
+  if (item.pair?.kind === 'file') return linesOfFile(item.pair);
   return entries !== undefined && !mayAllowEntries(item) ? 'look' : null;
+}
+
+function linesOfFile({ as }: Extract<Item['pair'], { kind: 'file' }>): 'look' | 'errors' | null {
+  if (!('problem' in as)) return 'look';
+  return as.problem.kind === 'entries' ? 'errors' : null;
 }
 
 function isBesideScan({ importType, entries }: Item): boolean {

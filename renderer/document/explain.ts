@@ -129,8 +129,7 @@ function byNote(item: Item, { t }: I18n): Explanation {
 
 function byQuestion(item: Item, question: Question, i18n: I18n): Explanation {
   const { t } = i18n;
-  if (question.kind === 'sent-before')
-    return { what: sentBeforeText(question, i18n), next: t(`sent-before.${question.way}.next`), verbatim: false };
+  if (question.kind === 'sent-before') return said(sentBeforeText(question, i18n), t(`sent-before.${question.way}.next`));
   if (question.kind === 'entries') return byEntries(item, question, i18n);
   if (question.kind === 'entries-missing') return byMissing(item, question, i18n);
   const values =
@@ -178,27 +177,27 @@ function repeatedText(lines: number, repeated: number, { t }: I18n): readonly st
 }
 
 /** What is awaited beside a scan, or cannot go with it. */
-function byMissing(item: Item, { files, problem }: Extract<Question, { kind: 'entries-missing' }>, i18n: I18n): Explanation {
+function byMissing(item: Item, { files, problem, untaken }: Extract<Question, { kind: 'entries-missing' }>, i18n: I18n): Explanation {
   const { t, list } = i18n;
   const [one] = files;
+  if (untaken === true) return said(t('question.entries-missing.untaken.what'), t('question.entries-missing.untaken.next'));
   if (one === undefined) {
     const name = item.name.replace(/\.[^.]*$/, '');
-    return { what: t('question.entries-missing.what', { name }), next: t('question.entries-missing.next'), verbatim: false };
+    return said(t('question.entries-missing.what', { name }), t('question.entries-missing.next'));
   }
   if (problem === undefined) {
     const names = list(files.map(({ name }) => name));
-    return {
-      what: t('question.entries-missing.several.what', { names }),
-      next: t('question.entries-missing.several.next'),
-      verbatim: false,
-    };
+    return said(t('question.entries-missing.several.what', { names }), t('question.entries-missing.several.next'));
   }
   const { what, next } = explainProblem(problem, i18n);
-  return {
-    what: t('question.entries-missing.problem.what', { name: one.name, problem: what }),
-    next: t('question.entries-missing.problem.next', { problem: next ?? '' }),
-    verbatim: false,
-  };
+  return said(
+    t('question.entries-missing.problem.what', { name: one.name, problem: what }),
+    t('question.entries-missing.problem.next', { problem: next ?? '' }),
+  );
+}
+
+function said(what: string, next: string): Explanation {
+  return { what, next, verbatim: false };
 }
 
 /** What can be converted has that as its first advice, and what was converted already, without being sent, the reason for that. */

@@ -24,7 +24,7 @@ import { asks, explain, type Explanation, problemIn } from './explain.ts';
 import { SentBeforeActions } from './actions/sent-before-actions.tsx';
 import { RefusalNote } from './refusal/refusal-note.tsx';
 import { useMutation } from '@tanstack/react-query';
-import { EntriesProblem, mappingWords, MeaningButton } from '../entries/file-problem.tsx';
+import { EntriesProblem, FaultyButton, mappingWords, MeaningButton } from '../entries/file-problem.tsx';
 import { useEngine } from '../link/engine.ts';
 import { Images, Send } from 'lucide-react';
 import { JoinDialog } from '../documents/joining/join-dialog.tsx';
@@ -118,6 +118,8 @@ function Actions({ detail }: { readonly detail: ItemDetail }): ReactNode {
   return (
     <div className={styles['actions']}>
       {question.kind === 'other-type' && <QuestionButton place={{ kind: 'type-question', itemId: item.id }} words="type-question.title" />}
+      <MeaningButton key={`mapping ${item.id}`} detail={detail} />
+      <FaultyButton key={`faults ${item.id}`} item={item} />
       {question.kind === 'note' && <QuestionButton place={{ kind: 'note-question', itemId: item.id }} words="to-do.note" />}
       {question.kind !== 'other-type' && question.kind !== 'gone' && <SendButton item={item} question={question} />}
       <IgnoreButton item={item} />

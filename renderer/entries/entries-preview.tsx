@@ -44,7 +44,10 @@ export function EntriesPreview({ itemId, overview, onClose }: Props) {
   return (
     <ModalOverlay isOpen onOpenChange={(open) => !open && onClose()} className={classNames(styles['veil'])}>
       <Modal className={classNames(styles['modal'])}>
-        <Dialog className={classNames(styles['dialog'])} aria-label={t('entries-preview.title', { name: item?.name ?? '' })}>
+        <Dialog
+          className={classNames(styles['dialog'])}
+          aria-label={t('entries-preview.title', { name: item === null ? '' : fileName(item) })}
+        >
           <Head item={item} overview={overview} onClose={onClose}>
             {reading.kind === 'read' && <Facts head={reading.head} book={reading.book} />}
           </Head>
@@ -59,6 +62,11 @@ export function EntriesPreview({ itemId, overview, onClose }: Props) {
   );
 }
 
+/** Of the file that has the lines, also where they go with a scan. */
+function fileName({ name, pair }: Item): string {
+  return pair?.kind === 'with' ? pair.name : name;
+}
+
 type HeadProps = Pick<Props, 'overview' | 'onClose'> & { readonly item: Item | null; readonly children: ReactNode };
 
 function Head({ item, overview, onClose, children }: HeadProps) {
@@ -67,7 +75,7 @@ function Head({ item, overview, onClose, children }: HeadProps) {
   return (
     <header className={styles['head']}>
       <Heading slot="title" level={2} className={classNames(styles['title'])}>
-        <bdi>{item?.name ?? t('common.loading')}</bdi>
+        <bdi>{item === null ? t('common.loading') : fileName(item)}</bdi>
         {company !== null && (
           <span className={styles['company']}>
             {' '}

@@ -1,12 +1,14 @@
 import { useState } from 'react';
 import type { ItemDetail } from '#shared/app-api/views.ts';
 import type { FolderId, ItemId } from '#shared/domain/ids.ts';
+import type { Item } from '#shared/domain/item/item.ts';
 import type { KeptFault } from '#shared/domain/item/entries-schemas.ts';
 import type { Problem } from '#shared/domain/item/problem.ts';
 import { faultWords, misfitSentence } from '#shared/i18n/fault-words.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import { later } from '../later/later.tsx';
+import { EntriesButton } from './open-entries.tsx';
 import styles from '../document/document-panel.module.css';
 
 const MappingDialog = later(async () => (await import('./mapping/mapping-dialog.tsx')).MappingDialog);
@@ -94,8 +96,27 @@ function Misfits({ of: { differences } }: { readonly of: Extract<Problem, { kind
   );
 }
 
-/** For a file of entries whose columns nobody has given a meaning, or this folder's another one. */
+/** For a file of entries whose columns nobody has given a meaning, or this folder's another one; also where it lies beside a scan. */
 export function MeaningButton({ detail: { item, folderId = null } }: { readonly detail: ItemDetail }) {
-  const words = item.state.kind === 'unfit' ? mappingWords(item.state.problem) : null;
-  return words === null || folderId === null ? null : <MappingButton look="primary" {...{ folderId, words }} itemId={item.id} />;
+  const { state } = item;
+  const { problem, itemId } = state.kind === 'unfit' ? { problem: state.problem, itemId: item.id } : faultyBeside(item);
+  const words = problem === undefined ? null : mappingWords(problem);
+  return words === null || folderId === null ? null : <MappingButton look="primary" {...{ folderId, words, itemId }} />;
+}
+
+/** The errors of the entries beside a scan, each beside its line: they are mended in that file. */
+export function FaultyButton({ item }: { readonly item: Item }) {
+  const { problem, itemId, name } = faultyBeside(item);
+  return problem?.kind === 'entries' ? <EntriesButton item={{ id: itemId, name }} words="errors" look="primary" /> : null;
+}
+
+type Faulty = { readonly problem: Problem | undefined; readonly itemId: ItemId; readonly name: string };
+
+/** Of a scan that is held: the file beside it, and why that cannot go with it. */
+function faultyBeside({ id, name, state }: Item): Faulty {
+  const none = { problem: undefined, itemId: id, name };
+  if (state.kind !== 'held' || state.question.kind !== 'entries-missing') return none;
+  const { files, problem } = state.question;
+  const [file] = files;
+  return file === undefined ? none : { ...file, problem };
 }

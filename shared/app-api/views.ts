@@ -257,6 +257,8 @@ export const itemDetailSchema = z.object({
   parts: z.array(linkedItemSchema).optional(),
   /** The document that it is sent as a part of. */
   into: linkedItemSchema.optional(),
+  /** Of a scan, the files of entries that go with it or may do so; of such a file, its scan. */
+  beside: z.array(linkedItemSchema).optional(),
   /** Results of its earlier sendings, oldest first. */
   earlier: z.array(submissionSchema),
   otherType: otherTypeSchema.nullable().optional(),

@@ -66,7 +66,7 @@ async function meantMapping({ path, folder }: Meant, call: Call): Promise<Result
   return used.ok ? ok(used.value?.mapping ?? null) : fail(NO_ENTRIES_FOLDER);
 }
 
-const NO_ENTRIES_FOLDER = 'This folder is not for entries.';
+const NO_ENTRIES_FOLDER = 'This folder takes no entries.';
 
 async function check(file: string, mapping: EntriesMapping | null, call: Call): Promise<Checked> {
   const bytes = await readWhole(file, call);

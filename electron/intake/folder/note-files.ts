@@ -167,14 +167,21 @@ function keyOf(path: string): string {
  */
 export function waitForEntries({ pairs }: Pick<Folder, 'pairs'>, fresh: readonly Fresh[]): readonly Fresh[] {
   if (pairs === 'no') return fresh;
-  const awaited = new Set(fresh.filter(isReadSoon).map(({ relativePath }) => stemOf(relativePath)));
+  const awaited = new Set(fresh.filter(isReadSoon).flatMap(({ relativePath }) => whereItsScanLies(relativePath)));
   if (awaited.size === 0) return fresh;
-  return fresh.map((file) => (!isEntries(file) && awaited.has(stemOf(file.relativePath)) ? { ...file, awaitsEntries: true } : file));
+  const isScan = (file: Fresh): boolean => !isEntries(file) && whereItsScanLies(file.relativePath).some((place) => awaited.has(place));
+  return fresh.map((file) => (isScan(file) ? { ...file, awaitsEntries: true } : file));
 }
 
 /** Whether scans may wait for this file: the next sweep lets them go on. */
 export function isAwaited({ pairs }: Pick<Folder, 'pairs'>, file: Pick<Fresh, 'relativePath'>): boolean {
   return pairs !== 'no' && isEntries(file);
+}
+
+/** Beside each other, or in one sub-folder, where names need not say that they belong together. */
+function whereItsScanLies(relativePath: string): readonly string[] {
+  const end = relativePath.lastIndexOf('/') + 1;
+  return [stemOf(relativePath), ...(end === 0 ? [] : [relativePath.slice(0, end)])];
 }
 
 function isReadSoon(file: Fresh): boolean {

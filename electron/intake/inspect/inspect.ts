@@ -3,6 +3,7 @@ import { ENTRIES_BYTES_MAX, FILE_BYTES_MAX } from '#shared/contract/limits.ts';
 import { MEDIA_TYPE_OF } from '#shared/domain/item/media-type-of-problem.ts';
 import { entriesEndingOf, FOREIGN_KINDS, SCAN_KINDS, type TakenKind } from '#shared/domain/item/file-kinds.ts';
 import type { Problem } from '#shared/domain/item/problem.ts';
+import { isQuadra, isXimport } from '#shared/entries/fixed-widths.ts';
 import { hex } from '#shared/lib/bytes.ts';
 import type { Sha256 } from '#shared/lib/digest.ts';
 import { isBlankPdf } from './pdf/blank-pdf.ts';
@@ -53,7 +54,7 @@ export function inspect(file: ToInspect, sha256: Sha256, budget: InspectBudget =
   const digest = hex(sha256([bytes]));
   const type = contentType(bytes);
   const misplaced = inWrongFolder(file, { type, bytes });
-  if (misplaced?.kind === 'entries-among-scans') return amongScans(misplaced, { name, bytes, contentSha256: digest });
+  if (misplaced?.kind === 'entries-among-scans') return amongScans(misplaced, { name, bytes, contentSha256: digest, as: file.entriesAs });
   if (misplaced !== null) return unfit(misplaced, digest);
   if (file.importType === 'entries') return inspectEntries({ name, bytes, contentSha256: digest, as: file.entriesAs }).inspected;
   if (!isTaken(type)) {
@@ -96,10 +97,19 @@ function amongScans(problem: Problem, file: EntriesFile): Inspected {
 /** What no program but one for accounting writes: the first heading of a FEC (LPF art. A47 A-1), or the contract's JSON, whatever the file is called. */
 const ENTRIES_TEXT = /^\ufeff?(?:"?JournalCode\b|\s{0,32}\{\s{0,32}"(?:entries|data|lines)"\s{0,32}:)/i;
 const HEAD_BYTES = 64;
+/** The first lines of a file with fixed widths, of which the longest has some 250 characters. */
+const LINES_BYTES = 4_096;
+
+function isEntriesText(bytes: Uint8Array): boolean {
+  if (ENTRIES_TEXT.test(new TextDecoder().decode(bytes.subarray(0, HEAD_BYTES)))) return true;
+  // Where the columns stand, each byte counts as one letter in whatever encoding.
+  const lines = new TextDecoder('windows-1252').decode(bytes.subarray(0, LINES_BYTES));
+  return isXimport(lines) || isQuadra(lines);
+}
 
 /**
  * Why a file is in the wrong folder; null if it is in the right one. Among scans a text is only that, for instance a note beside one, unless its
- * ending is one of tables, or it begins as a FEC does, or as JSON with lines.
+ * ending is one of tables, or it begins as a FEC, XIMPORT or Quadra does, or as JSON with lines.
  */
 function inWrongFolder(
   { name, importType }: ToInspect,
@@ -113,7 +123,7 @@ function inWrongFolder(
     return isOther ? { kind: 'not-taken-as-entries', found: FOREIGN_KINDS.find((kind) => kind === type) ?? 'unknown' } : null;
   }
   if (scan !== undefined || ending === null || isAnnounced(bytes)) return null;
-  const isEntries = ending !== 'txt' || ENTRIES_TEXT.test(new TextDecoder().decode(bytes.subarray(0, HEAD_BYTES)));
+  const isEntries = ending !== 'txt' || isEntriesText(bytes);
   return isEntries ? { kind: 'entries-among-scans', found: ending } : null;
 }
 

@@ -1,6 +1,6 @@
 import type { MappingStore, ToMap } from '#electron/folders/store.ts';
 import type { DeliveryStore } from '#electron/delivery/store.ts';
-import type { FolderEntries } from '#shared/domain/folder/folder-entries.ts';
+import { type FolderEntries, takesEntries } from '#shared/domain/folder/folder-entries.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import { type FolderId, folderIdSchema, type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import { mappingText } from '#shared/entries/canonical.ts';
@@ -26,7 +26,7 @@ export type MappingRows = MappingStore &
   };
 
 /**
- * What the columns of folders of entries mean. Every version stays: what was sent names the hash of the mapping that it was read by (C48), and its lines
+ * What the columns of files of entries mean, in each folder that takes some. Every version stays: what was sent names the hash of the mapping that it was read by (C48), and its lines
  * must be readable again.
  */
 export function mappingRows(base: JournalContext, rows: Rows): MappingRows {
@@ -40,7 +40,7 @@ export function mappingRows(base: JournalContext, rows: Rows): MappingRows {
   };
   const entriesFolder = (folderId: FolderId): Folder | null => {
     const folder = folders.watched(folderId);
-    return folder?.importType === 'entries' ? folder : null;
+    return folder !== null && takesEntries(folder) ? folder : null;
   };
   return {
     mapping,
@@ -155,11 +155,17 @@ type Statements = ReturnType<typeof prepared>;
 const BY_MAPPING = `(i.kind = 'unfit' AND json_extract(i.state, '$.by') = 'intray'
     AND json_extract(i.state, '$.problem.kind') IN ('no-entries', 'entries-misfit', 'entries'))
   OR (i.kind = 'held' AND json_extract(i.state, '$.question.kind') = 'entries' AND i.left_at IS NULL AND i.resubmission = 0
-    AND json_extract(i.entries, '$.mappingSha256') = f.mapping)`;
+    AND json_extract(i.entries, '$.mappingSha256') = f.mapping)
+  OR (json_extract(i.pair, '$.kind') = 'file' AND (json_extract(i.pair, '$.as.problem.kind') IN ('no-entries', 'entries-misfit', 'entries')
+    OR json_extract(i.pair, '$.as.mappingSha256') = f.mapping)
+    AND (i.kind = 'unfit' OR EXISTS (SELECT 1 FROM items s WHERE s.id = json_extract(i.state, '$.into') AND s.kind IN ('held', 'waiting') AND s.reference IS NULL)))`;
 /** Those that cannot be read for lack of one come first, then those that it was made for. */
-const NEED = `CASE WHEN json_extract(i.state, '$.problem.why') = 'needs-mapping' OR json_extract(i.state, '$.problem.kind') = 'entries-misfit' THEN 0
-  WHEN json_extract(i.entries, '$.mappingSha256') IS NOT NULL THEN 1 ELSE 2 END`;
+const NEED = `CASE WHEN coalesce(json_extract(i.pair, '$.as.problem.why'), json_extract(i.state, '$.problem.why')) = 'needs-mapping'
+    OR coalesce(json_extract(i.pair, '$.as.problem.kind'), json_extract(i.state, '$.problem.kind')) = 'entries-misfit' THEN 0
+  WHEN coalesce(json_extract(i.pair, '$.as.mappingSha256'), json_extract(i.entries, '$.mappingSha256')) IS NOT NULL THEN 1 ELSE 2 END`;
 const IN_FOLDER = `FROM files f CROSS JOIN items i ON i.id = f.item_id WHERE f.folder_id = ? AND f.present = 1`;
+/** A scan has no columns. */
+const WITH_ROWS = `(i.import_type = 'entries' OR json_extract(i.pair, '$.kind') = 'file')`;
 
 function prepared(database: JournalContext['database']) {
   return {
@@ -174,7 +180,7 @@ function prepared(database: JournalContext['database']) {
     again: database.prepare(`SELECT f.relative_path ${IN_FOLDER} AND f.mapping IS NOT ? AND (${BY_MAPPING})`),
     waiting: database.prepare(`SELECT * FROM items WHERE kind = 'waiting' AND found_in = ?
       AND json_extract(entries, '$.mappingSha256') IS NOT NULL AND json_extract(entries, '$.mappingSha256') <> ? AND n > ? ORDER BY n LIMIT ?`),
-    newest: database.prepare(`SELECT i.id, i.name, f.relative_path ${IN_FOLDER} ORDER BY ${NEED}, i.n DESC LIMIT 1`),
-    named: database.prepare(`SELECT i.id, i.name, f.relative_path ${IN_FOLDER} AND i.id = ? LIMIT 1`),
+    newest: database.prepare(`SELECT i.id, i.name, f.relative_path ${IN_FOLDER} AND ${WITH_ROWS} ORDER BY ${NEED}, i.n DESC LIMIT 1`),
+    named: database.prepare(`SELECT i.id, i.name, f.relative_path ${IN_FOLDER} AND i.id = ? AND ${WITH_ROWS} LIMIT 1`),
   };
 }

@@ -98,10 +98,12 @@ export function lineKeyRows({ database }: JournalContext): LineKeyRows {
 
 /** The lines of one item, and how some lines compare with those of the others. */
 function comparisons(statements: ReturnType<typeof prepared>) {
-  const kept = ({ id, pair }: Item, number: number): Uint8Array | null => {
-    // Those that go with a scan are the same under its next number, and before a user was asked they are those of their file.
-    const beside = () => (pair?.kind === 'with' ? (statements.latest.get(id, number) ?? statements.own.get(pair.itemId, 0)) : undefined);
-    const keys = (statements.own.get(id, number) ?? beside())?.['keys'];
+  const kept = ({ id, pair, entries }: Item, number: number): Uint8Array | null => {
+    const own = () => statements.own.get(id, number);
+    // Those that a user agreed to beside a scan are the same under its next number; until then they are those of their file, as it is read now.
+    const agreed = () => own() ?? statements.latest.get(id, number);
+    const beside = (fileId: ItemId) => (entries?.allowedAt === undefined ? statements.own.get(fileId, 0) : agreed()) ?? own();
+    const keys = (pair?.kind === 'with' ? beside(pair.itemId) : own())?.['keys'];
     return keys instanceof Uint8Array ? keys : null;
   };
   const compared = ({ companyId, item }: LinesOf, keys: Uint8Array, { now, before = null }: Comparing): Overlap => {

@@ -2,7 +2,15 @@ import { type FolderId, folderIdSchema, type ItemId, itemIdSchema } from '#share
 import { advance } from '#shared/domain/item/advance.ts';
 import type { Advance } from '#shared/domain/item/advanced.ts';
 import type { Item } from '#shared/domain/item/item.ts';
-import { type EntriesBeside, isScan, type PairHappening, stateOfEntriesFile, stateOfGoneFile } from '#shared/domain/item/pair.ts';
+import {
+  besideIn,
+  type EntriesBeside,
+  isScan,
+  type PairHappening,
+  solePair,
+  stateOfEntriesFile,
+  stateOfGoneFile,
+} from '#shared/domain/item/pair.ts';
 import { PAIRS, type Pairs } from '#shared/domain/folder/folder-entries.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import type { FolderRows } from '../companies/folder-rows.ts';
@@ -26,6 +34,8 @@ export type PairRows = {
   asked(item: Item, now: WallMs): Item;
 };
 
+type Beside = Extract<PairHappening, { kind: 'entries-beside' }>;
+
 /** The items, as this file uses them. */
 type Items = { get(itemId: ItemId): Item | null; apply(item: Item, happening: PairHappening, now: WallMs): Advance };
 
@@ -38,13 +48,14 @@ export function pairRows({ database }: Pick<JournalContext, 'database'>, items: 
       const { item } = advanced;
       const beside = item.state === before.state || !mayBeAsked(item) ? null : besideScan(item);
       if (beside === null) return advanced;
-      const { item: asked, chores } = advance(item, beside, now);
+      const wasIgnored = before.state.kind === 'aside';
+      const { item: asked, chores } = advance(item, { ...beside, wasIgnored }, now);
       return asked === item ? advanced : { item: asked, chores: [...advanced.chores, ...chores] };
     },
     followed: (before, after, now) => {
       const isSame = before.pair === after.pair && before.entries === after.entries && before.state === after.state;
       if (isSame || !isScan(after)) return;
-      for (const itemId of new Set([...filesNamed(before), ...filesNamed(after)])) {
+      for (const itemId of new Set([...besideIn(before), ...besideIn(after)])) {
         const file = items.get(itemId);
         if (file !== null) followFile(file, now);
       }
@@ -53,7 +64,7 @@ export function pairRows({ database }: Pick<JournalContext, 'database'>, items: 
       const isPaired = lying.pairsIn(folderId) !== 'no';
       const ids = relativePaths.flatMap((relativePath) => [
         ...statements.at.all(folderId, relativePath).map(idOf),
-        ...(isPaired ? lying.beside([{ folderId, relativePath }]).map(({ id }) => id) : []),
+        ...(isPaired ? lying.concerned({ folderId, relativePath }).map(({ id }) => id) : []),
       ]);
       settle(new Set(ids), now);
     },
@@ -79,7 +90,7 @@ export function followedFolders(
 /** How items are brought in line with what lies beside their files. */
 function following(statements: Statements, lying: Lying, items: Items) {
   /** Null where nobody knows, since its file is nowhere: another rule says what becomes of it then. */
-  const besideScan = (scan: Item): PairHappening | null => {
+  const besideScan = (scan: Item): Beside | null => {
     const places = lying.places(scan.id);
     if (places.length === 0 && scan.parts === undefined) return null;
     const pairs = lying.pairs(scan.id);
@@ -114,16 +125,6 @@ function mayBeAsked(item: Item): boolean {
   return (state.kind === 'waiting' || isHeld) && isScan(item);
 }
 
-/** The files of entries that a scan goes with, goes without, or is asked about. */
-function filesNamed({ pair, state }: Item): readonly ItemId[] {
-  const question = state.kind === 'held' || state.kind === 'aside' ? state.question : undefined;
-  return [
-    ...(pair?.kind === 'with' ? [pair.itemId] : []),
-    ...(pair?.kind === 'without' ? pair.seen : []),
-    ...(question?.kind === 'entries-missing' ? question.files.map(({ itemId }) => itemId) : []),
-  ];
-}
-
 function entriesIn({ id, name, pair }: Item): readonly EntriesBeside[] {
   return pair?.kind === 'file' ? [{ itemId: id, name, as: pair.as }] : [];
 }
@@ -136,11 +137,27 @@ type Lying = {
   /** How the folders of its files are set: what expects entries counts for more. */
   pairs(itemId: ItemId): Pairs;
   pairsIn(folderId: FolderId): Pairs;
-  /** The items of the files that have the name of one of these, but for the ending; each once. */
+  /** The items of the files that belong to one at these places: each has its name but for the ending, or is alone with it in a sub-folder; each once. */
   beside(places: readonly Place[]): readonly Item[];
+  /** Those that a file which comes, goes or changes there may belong to, or keep apart. */
+  concerned(place: Place): readonly Item[];
 };
 
-function lyingIn({ places, set, setIn, foundIn, beside }: Statements): Lying {
+function lyingIn({ places, set, setIn, foundIn, beside, within, owners }: Statements): Lying {
+  const named = ({ folderId, relativePath }: Place): readonly Item[] => {
+    const stem = stemOf(relativePath);
+    // All that has a further ending lies between these two: "/" is the character after ".".
+    const rows = beside.all(folderId, `${stem}.`, `${stem}/`, stem);
+    return rows.filter((row) => stemOf(String(row['at_path'])) === stem).map(itemOf);
+  };
+  const inSubfolder = ({ folderId, relativePath }: Place, most: number): readonly Item[] => {
+    const path = relativePath.slice(0, relativePath.lastIndexOf('/') + 1);
+    // "0" is the character after "/".
+    const rows = path === '' ? [] : within.all(path, folderId, `${path.slice(0, -1)}0`, most + 1);
+    return rows.length > most ? [] : each(rows.map(itemOf));
+  };
+  const sole = (place: Place): readonly Item[] =>
+    solePair(inSubfolder(place, SUBFOLDER_FILES_MAX), (fileId) => owners.all(fileId).map(itemOf));
   return {
     places: (itemId) =>
       places.all(itemId, PLACES_MAX).map((row) => ({
@@ -152,18 +169,16 @@ function lyingIn({ places, set, setIn, foundIn, beside }: Statements): Lying {
       return strictest(there.length > 0 ? there : foundIn.all(itemId));
     },
     pairsIn: (folderId) => strictest(setIn.all(folderId)),
-    beside: (at) => {
-      const found = new Map<ItemId, Item>();
-      for (const { folderId, relativePath } of at) {
-        const stem = stemOf(relativePath);
-        // All that has a further ending lies between these two: "/" is the character after ".".
-        for (const row of beside.all(folderId, `${stem}.`, `${stem}/`, stem)) {
-          if (stemOf(String(row['at_path'])) === stem) found.set(idOf(row), itemOf(row));
-        }
-      }
-      return [...found.values()];
-    },
+    beside: (at) => each(at.flatMap((place) => [...named(place), ...sole(place)])),
+    concerned: (place) => each([...named(place), ...inSubfolder(place, SUBFOLDER_FILES_MAX + 1)]),
   };
+}
+
+/** In a sub-folder with more files than these, names alone say what belongs together: a pair, and what lies there for people. */
+const SUBFOLDER_FILES_MAX = 8;
+
+function each(items: readonly Item[]): readonly Item[] {
+  return [...new Map(items.map((item) => [item.id, item])).values()];
 }
 
 function strictest(found: readonly Row[]): Pairs {
@@ -195,6 +210,9 @@ function prepared(database: JournalContext['database']) {
     beside: database.prepare(`SELECT f.relative_path AS at_path, i.* FROM files f CROSS JOIN items i ON i.id = f.item_id
       WHERE f.folder_id = ?1 AND ((f.relative_path >= ?2 AND f.relative_path < ?3) OR f.relative_path = ?4) AND f.present = 1
       ORDER BY f.relative_path`),
+    within: database.prepare(`SELECT i.* FROM files f CROSS JOIN items i ON i.id = f.item_id
+      WHERE f.folder_id = ?2 AND f.relative_path > ?1 AND f.relative_path < ?3 AND f.present = 1
+      AND instr(substr(f.relative_path, length(?1) + 1), '/') = 0 LIMIT ?4`),
     owners: database.prepare("SELECT * FROM items WHERE json_extract(pair, '$.itemId') = ? AND pair IS NOT NULL"),
     concerned: database.prepare(`SELECT i.id FROM files f CROSS JOIN items i ON i.id = f.item_id
       WHERE f.folder_id = :folder AND f.present = 1 AND (i.pair IS NOT NULL OR ${IS_MISSING})

@@ -86,7 +86,7 @@ function prepared(database: JournalContext['database']) {
     hold: database.prepare("UPDATE folders SET existing = 'ask', added_at = ?, volume = NULL, inode = NULL WHERE id = ?"),
     putBack: database.prepare('UPDATE folders SET removed_at = NULL, settle_ms = ?, learns = ?, subfolders = ? WHERE id = ?'),
     after: database.prepare(
-      'UPDATE folders SET after_result = ?, result_folders = ?, refusal_note = ?, after_since = ?, converts = ?, sent_before = ?, notes = ? WHERE id = ?',
+      'UPDATE folders SET after_result = ?, result_folders = ?, refusal_note = ?, after_since = ?, converts = ?, sent_before = ?, notes = ?, pairs = ? WHERE id = ?',
     ),
   };
 }
@@ -119,7 +119,7 @@ function putFolder(statements: Statements, folder: Folder, { at, hold }: { reado
   // Files in the two result folders have their result, whether this journal knows it or not.
   const names = folder.resultFolders === null ? null : JSON.stringify(folder.resultFolders);
   const [converts, sentBefore, notes] = [JSON.stringify(folder.converts), JSON.stringify(folder.sentBefore), JSON.stringify(folder.notes)];
-  statements.after.run(folder.after, names, folder.refusalNote ? 1 : 0, at, converts, sentBefore, notes, id);
+  statements.after.run(folder.after, names, folder.refusalNote ? 1 : 0, at, converts, sentBefore, notes, folder.pairs, id);
   if (hold) statements.hold.run(at, id);
 }
 

@@ -8,7 +8,7 @@ import { useI18n } from '../../i18n/i18n.tsx';
 import { useEngine } from '../../link/engine.ts';
 import styles from '../folders.module.css';
 
-/** What the columns of a folder's files mean, since when, and whether its files are sent without a question. It takes effect at once. */
+/** What the columns of a folder's files of entries mean, since when, and whether those of a folder for entries are sent without a question. It takes effect at once. */
 export function EntriesSettings({ folder }: { readonly folder: Folder }) {
   const { t, moment } = useI18n();
   const { queries } = useEngine();
@@ -30,14 +30,16 @@ export function EntriesSettings({ folder }: { readonly folder: Folder }) {
           <MappingButton folderId={folder.id} words="mapping.folder.correct" />
         </div>
       )}
-      <div className={styles['chosen']}>
-        <p>{t(byItself === null ? 'mapping.folder.asks' : 'mapping.folder.by-itself')}</p>
-        {byItself !== null && (
-          <Button isPending={stop.isPending} onPress={() => stop.mutate({ folderId: folder.id })}>
-            {t('mapping.folder.stop')}
-          </Button>
-        )}
-      </div>
+      {folder.importType === 'entries' && (
+        <div className={styles['chosen']}>
+          <p>{t(byItself === null ? 'mapping.folder.asks' : 'mapping.folder.by-itself')}</p>
+          {byItself !== null && (
+            <Button isPending={stop.isPending} onPress={() => stop.mutate({ folderId: folder.id })}>
+              {t('mapping.folder.stop')}
+            </Button>
+          )}
+        </div>
+      )}
     </Group>
   );
 }

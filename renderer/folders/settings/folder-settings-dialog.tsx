@@ -50,6 +50,7 @@ export function FolderSettingsDialog({ folder, onClose }: { readonly folder: Fol
       {/* Entries have no notes, and only a scan is converted, or has entries beside it. */}
       {folder.importType !== 'entries' && <NoteSettings notes={notes} onChange={setNotes} />}
       {folder.importType !== 'entries' && <PairsChoice pairs={pairs} onChange={setPairs} />}
+      {folder.importType !== 'entries' && folder.pairs !== 'no' && <EntriesSettings folder={folder} />}
       {folder.importType !== 'entries' && <ConversionTicks ticked={converts} onChange={setConverts} />}
       <SentBeforeChoices rules={sentBefore} onChange={setSentBefore} />
       <WaitChoice folder={folder} wait={wait} onChange={setWait} />

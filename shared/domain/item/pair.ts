@@ -20,8 +20,8 @@ export type EntriesBeside = {
 };
 
 export type PairHappening =
-  /** To a scan: exactly these files of entries lie beside it now. */
-  | { readonly kind: 'entries-beside'; readonly pairs: Pairs; readonly files: readonly EntriesBeside[] }
+  /** To a scan: exactly these files of entries lie beside it now. `wasIgnored`: a user takes back that they ignored it. */
+  | { readonly kind: 'entries-beside'; readonly pairs: Pairs; readonly files: readonly EntriesBeside[]; readonly wasIgnored?: boolean }
   /** To a file of entries: what follows for it from the scans beside it. */
   | { readonly kind: 'scans-beside'; readonly as: ItemState };
 
@@ -34,20 +34,23 @@ export function withPair(item: Item, happening: PairHappening, now: WallMs): Adv
   return happening.kind === 'entries-beside' ? withEntries(item, happening, now) : besideScans(item, happening.as, now);
 }
 
-function withEntries(item: Item, { pairs, files }: Extract<PairHappening, { kind: 'entries-beside' }>, now: WallMs): Advance {
+type Beside = Extract<PairHappening, { kind: 'entries-beside' }>;
+
+function withEntries(item: Item, { pairs, files, wasIgnored = false }: Beside, now: WallMs): Advance {
   if (!followsEntries(item)) return unchanged(item);
   const { pair, ...rest } = item;
-  if (pairs === 'no') return pair?.kind === 'with' || isAsked(item) ? alone(withoutEntries(rest), now) : unchanged(item);
+  if (pairs === 'no') return pair?.kind === 'with' || isAsked(item) ? withoutPairs(rest, wasIgnored, now) : unchanged(item);
   if (pair?.kind === 'without' && files.every(({ itemId }) => pair.seen.includes(itemId))) return unchanged(item);
   const [one, another] = files;
   if (one === undefined && pairs === 'if-there' && pair?.kind !== 'with') return isAsked(item) ? alone(item, now) : unchanged(item);
   if (one === undefined || another !== undefined || 'problem' in one.as) return missing(item, files, now);
   // Of the same bytes a user may have chosen some lines; whether they are still read as these is seen before they leave.
-  const isSame = pair?.kind === 'with' && pair.itemId === one.itemId;
+  const isSame = pair?.kind === 'with' && pair.itemId === one.itemId && item.entries?.mappingSha256 === one.as.mappingSha256;
   if (isSame && (item.state.kind === 'waiting' ? item.entries?.allowedAt !== undefined : item.state.question.kind === 'entries')) {
     return unchanged(item);
   }
-  const again = pair?.kind === 'with' && item.entries?.allowedAt !== undefined;
+  const wasAgain = item.state.kind === 'held' && item.state.question.kind === 'entries' && item.state.question.again === true;
+  const again = pair?.kind === 'with' && (item.entries?.allowedAt !== undefined || wasAgain);
   const paired: Item = { ...rest, pair: { kind: 'with', itemId: one.itemId, name: one.name }, entries: one.as };
   return to(paired, now, askedAbout(one.as, { again }), ['tell-question']);
 }
@@ -63,6 +66,15 @@ function followsEntries(item: Item): item is Following {
 function isAsked({ state, pair }: Item): boolean {
   if (state.kind !== 'held') return false;
   return state.question.kind === 'entries-missing' || (state.question.kind === 'entries' && pair?.kind === 'with');
+}
+
+/** Its folder takes no entries any more: it is sent as any scan, unless a user had ignored it and is to be asked first. */
+function withoutPairs(item: Item, wasIgnored: boolean, now: WallMs): Advance {
+  if (item.state.kind === 'held' && item.state.question.kind === 'entries-missing' && item.state.question.untaken) return unchanged(item);
+  if (!wasIgnored) return alone(withoutEntries(item), now);
+  return to(withoutEntries(item), now, { kind: 'held', question: { kind: 'entries-missing', files: [], untaken: true } }, [
+    'tell-question',
+  ]);
 }
 
 /** Nothing is expected beside it: it is sent as any scan. */
@@ -105,6 +117,17 @@ export function sentWithoutEntries(item: Item, now: WallMs): Item {
 /** The document of the file whose entries go with this one; null for none. */
 export function entriesFileOf({ pair, entries }: Pick<Item, 'pair' | 'entries'>): ItemId | null {
   return pair?.kind === 'with' && entries !== undefined ? pair.itemId : null;
+}
+
+/** Of a scan, the files of entries that it goes with, goes without, or is asked about; of such a file, its scan. */
+export function besideIn({ pair, state }: Pick<Item, 'pair' | 'state'>): readonly ItemId[] {
+  const question = state.kind === 'held' || state.kind === 'aside' ? state.question : undefined;
+  return [
+    ...(pair?.kind === 'with' ? [pair.itemId] : []),
+    ...(pair?.kind === 'without' ? pair.seen : []),
+    ...(question?.kind === 'entries-missing' ? question.files.map(({ itemId }) => itemId) : []),
+    ...(state.kind === 'aside' && state.why === 'with-scan' && state.into !== undefined ? [state.into] : []),
+  ];
 }
 
 /** The documents of all files that leave with it. */
@@ -179,6 +202,22 @@ function pairedEndingOf(name: string): (typeof PAIRED_ENDINGS)[number] | null {
 }
 
 const PAIRED_ENDINGS = ['json', 'csv', 'xlsx'] as const;
+
+/**
+ * The scan and the file of entries among the documents of one sub-folder, if it has no other scan or such file: they belong together whatever their names.
+ * What has left with another one belongs to that. `ownersOf`: the scans that a file may go with, wherever they are.
+ */
+export function solePair(items: readonly Item[], ownersOf: (fileId: ItemId) => readonly Item[]): readonly Item[] {
+  const [scan, ...scans] = items.filter(isScan);
+  const [file, ...files] = items.filter(({ pair }) => pair?.kind === 'file');
+  if (scan === undefined || file === undefined || scans.length + files.length > 0) return [];
+  const others = [scan, ...ownersOf(file.id)].filter((owner) => (owner.id === scan.id) !== (withFile(owner) === file.id));
+  return others.some((owner) => mayHaveLeft(owner) && withFile(owner) !== null) ? [] : [scan, file];
+}
+
+function withFile({ pair }: Item): ItemId | null {
+  return pair?.kind === 'with' ? pair.itemId : null;
+}
 
 /** Whether a document may have entries beside it: a scan, also one that cannot be sent as it is. */
 export function isScan({ pair, importType, mediaType, state }: Item): boolean {

@@ -12,6 +12,8 @@ export const entriesMissingSchema = z.object({
   kind: z.literal('entries-missing'),
   files: z.array(z.object({ itemId: itemIdSchema, name: z.string() })).readonly(),
   problem: problemSchema.optional(),
+  /** A user had ignored it, and meanwhile its folder takes no entries any more: then it does not leave without a word, either. */
+  untaken: z.literal(true).optional(),
 });
 export type EntriesMissing = Readonly<z.infer<typeof entriesMissingSchema>>;
 

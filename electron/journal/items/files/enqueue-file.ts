@@ -121,12 +121,13 @@ function findingAgain(rows: Pick<EnqueueRows, 'items' | 'gone' | 'lineKeys'>): (
  * mapping that the document was read by decides whose reading it has.
  */
 function readAnew(
-  { state, entries }: Item,
+  { state, entries, pair }: Item,
   { inspected, mapping = null }: FoundFile,
   lying: Lying | null,
 ): Omit<EntriesReadAnew, 'as'> | null {
   const isIts = state.kind === 'unfit' || entries?.mappingSha256 === lying?.mapping;
-  if (lying === null || lying.mapping === mapping || !isIts) return null;
+  // A scan follows what the file beside it is read as.
+  if (lying === null || lying.mapping === mapping || !isIts || pair?.kind === 'file') return null;
   const isRead = inspected.kind === 'fit' && inspected.entries !== undefined;
   return { kind: 'entries-read-anew', read: isRead ? { mediaType: inspected.mediaType, entries: inspected.entries } : null };
 }

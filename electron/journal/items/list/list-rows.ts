@@ -7,6 +7,7 @@ import type { Advance, Happening } from '#shared/domain/item/advance.ts';
 import { mayAllow, maySendWithoutEntries } from '#shared/domain/item/aside.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { joinedInto } from '#shared/domain/item/joining/joining.ts';
+import { besideIn } from '#shared/domain/item/pair.ts';
 import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import { foldText } from '#shared/lib/text/fold-text.ts';
 import type { JournalContext, Row } from '../../sqlite/journal-context.ts';
@@ -116,8 +117,8 @@ export function listRows(
   };
 }
 
-/** What it was joined from, and what it is a part of. */
-function linkedTo(item: Item, items: Pick<ItemRows, 'get'>): Pick<ItemDetail, 'parts' | 'into'> {
+/** What it was joined from, and what it is a part of; and of a pair the other half. */
+function linkedTo(item: Item, items: Pick<ItemRows, 'get'>): Pick<ItemDetail, 'parts' | 'into' | 'beside'> {
   const named = (itemId: ItemId): readonly LinkedItem[] => {
     const found = items.get(itemId);
     return found === null ? [] : [{ itemId, name: found.name }];
@@ -127,6 +128,7 @@ function linkedTo(item: Item, items: Pick<ItemRows, 'get'>): Pick<ItemDetail, 'p
   return {
     ...(item.parts === undefined ? {} : { parts: item.parts.flatMap(({ itemId }) => named(itemId)) }),
     ...(into === undefined ? {} : { into }),
+    beside: [...new Set(besideIn(item))].flatMap(named),
   };
 }
 

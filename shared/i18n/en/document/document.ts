@@ -87,6 +87,8 @@ export const document = {
   'document.aside.replaced.next': 'You have nothing to do.',
   'document.aside.with-scan.what': 'These are the entries of the scan that has the same name.',
   'document.aside.with-scan.next': 'They are not sent on their own. The scan shows how both stand.',
+  'document.pair.entries': 'Entries beside it',
+  'document.pair.scan': 'Its scan',
   'document.aside.joined.what': 'It is a page of a PDF that you had made of several pictures.',
   'document.aside.joined.next': 'It is not sent on its own. The PDF shows how it stands.',
   'document.aside.undone.what': 'This PDF was made of several pictures, and you undid that before anything of it was sent.',

@@ -50,6 +50,9 @@ export const question = {
   'question.entries-missing.problem.next': '{{problem}} Intray then asks about both. Or send the scan without entries.',
   'question.entries-missing.several.what': 'Several files beside it may have its entries: {{names}}.',
   'question.entries-missing.several.next': 'Leave only the right one there, and Intray asks about both. Or send the scan without entries.',
+  'question.entries-missing.untaken.what':
+    'You ignored it while it waited for its entries, and now its folder sends none together with a scan.',
+  'question.entries-missing.untaken.next': 'Send it without entries, or ignore it again.',
   'question.note.what': 'Its folder waits for a note to your accountant before it sends a document.',
   'question.note.next': 'Write the note, or send it without one.',
   'question.note.file.not-text': 'The note {{name}} beside it is not readable as text in UTF-8, so the document was not sent.',

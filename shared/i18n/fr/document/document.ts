@@ -92,6 +92,8 @@ export const document: French<typeof en> = {
   'document.aside.replaced.next': 'Vous n’avez rien à faire.',
   'document.aside.with-scan.what': 'Ce sont les écritures du scan qui porte le même nom.',
   'document.aside.with-scan.next': 'Elles ne sont pas envoyées séparément. Le scan indique où en sont les deux.',
+  'document.pair.entries': 'Écritures à côté',
+  'document.pair.scan': 'Son scan',
   'document.aside.joined.what': 'C’est une page d’un PDF que vous avez fait créer à partir de plusieurs images.',
   'document.aside.joined.next': 'Il n’est pas envoyé séparément. Le PDF indique où il en est.',
   'document.aside.undone.what': 'Ce PDF réunissait plusieurs images, et vous l’avez annulé avant que quoi que ce soit n’ait été envoyé.',

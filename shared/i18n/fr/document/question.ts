@@ -63,6 +63,9 @@ export const question: French<typeof en> = {
   'question.entries-missing.several.what': 'Plusieurs fichiers à côté peuvent contenir ses écritures : {{names}}.',
   'question.entries-missing.several.next':
     'N’y laissez que le bon : Intray vous interroge alors sur les deux. Ou envoyez le scan sans écritures.',
+  'question.entries-missing.untaken.what':
+    'Vous l’aviez ignoré alors qu’il attendait ses écritures, et son dossier n’en envoie plus avec les scans.',
+  'question.entries-missing.untaken.next': 'Envoyez-le sans écritures, ou ignorez-le de nouveau.',
   'question.note.what': 'Son dossier attend une note pour votre comptable avant d’envoyer un document.',
   'question.note.next': 'Écrivez la note, ou envoyez-le sans note.',
   'question.note.file.not-text': 'La note {{name}} à côté de lui n’est pas lisible comme texte en UTF-8 : le document n’est pas parti.',

@@ -239,7 +239,7 @@ async function taken(before: string, now: string) {
     reads: new Semaphore(1),
   };
   return takeUp(
-    { path, importType: 'purchase-invoices', entries: NO_FOLDER_ENTRIES },
+    { path, importType: 'purchase-invoices', pairs: 'no', entries: NO_FOLDER_ENTRIES },
     { relativePath: 'scan.pdf', pair: asSeen(seen.value), kind: 'file', bulkArrival: false },
     by,
   );
