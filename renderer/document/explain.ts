@@ -190,10 +190,11 @@ function byMissing(item: Item, { files, problem, untaken }: Extract<Question, { 
     return said(t('question.entries-missing.several.what', { names }), t('question.entries-missing.several.next'));
   }
   const { what, next } = explainProblem(problem, i18n);
-  return said(
-    t('question.entries-missing.problem.what', { name: one.name, problem: what }),
-    t('question.entries-missing.problem.next', { problem: next ?? '' }),
-  );
+  const why =
+    problem.kind === 'entries'
+      ? t('question.entries-missing.errors.what', { name: one.name, count: problem.errors })
+      : t('question.entries-missing.problem.what', { name: one.name, problem: what });
+  return said(why, t('question.entries-missing.problem.next', { problem: next ?? '' }));
 }
 
 function said(what: string, next: string): Explanation {

@@ -131,12 +131,20 @@ for (const [language, theme] of [
       await page.screenshot({ path: info.outputPath(`${name}-${language}.png`) });
     };
     await look(PAIR_NAMES.faulty);
-    await expect(
-      panel.getByText(
-        say('question.entries-missing.problem.what', { name: 'facture-119.json', problem: say('problem.entries.what', { count: 3 }) }),
-      ),
-    ).toBeVisible();
+    await expect(panel.getByText(say('question.entries-missing.errors.what', { name: 'facture-119.json', count: 3 }))).toBeVisible();
     await expect(panel.getByText(say('entries.place.name', { line: 17, name: 'Date' }))).toBeVisible();
+    // The file with the errors is one key away, and leads back to its scan.
+    await expect(panel.getByRole('button', { name: `${say('entries-preview.open.errors')} – facture-119.json` })).toBeVisible();
+    await panel.getByRole('button', { name: say('joining.open', { name: 'facture-119.json' }) }).press('Enter');
+    await expect(panel.getByRole('heading', { level: 2 })).toHaveText('facture-119.json');
+    await expect(panel.getByText(say('document.aside.with-scan.what'))).toBeVisible();
+    await expect(panel.getByRole('button', { name: `${say('entries-preview.open.errors')} – facture-119.json` })).toBeVisible();
+    await panel.getByRole('button', { name: say('joining.open', { name: PAIR_NAMES.faulty }) }).press('Enter');
+    await expect(panel.getByRole('heading', { level: 2 })).toHaveText(PAIR_NAMES.faulty);
+    await look(PAIR_NAMES.rows);
+    await expect(panel.getByRole('button', { name: say('mapping.say'), exact: true })).toBeVisible();
+    await look(PAIR_NAMES.sent);
+    await expect(panel.getByRole('button', { name: `${say('entries-preview.open.look')} – ${PAIR_NAMES.sent}` })).toBeVisible();
     await look(PAIR_NAMES.several);
     const list = new Intl.ListFormat(language, { type: 'conjunction' });
     await expect(

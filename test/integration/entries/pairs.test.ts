@@ -234,52 +234,6 @@ describe('two computers on one folder of pairs', () => {
   });
 });
 
-describe('a folder that takes entries where there are some', () => {
-  it('sends a scan alone that has none, and tells entries that come later', async () => {
-    const office = await pairsOffice('if-there');
-    office.scanOf('facture-118.pdf');
-    await office.counted('awaiting', 1);
-    office.entries('facture-118.json', fileOf('120.50'));
-    await office.counted('unfit', 1);
-    expect(await office.state('facture-118.json')).toMatchObject({ problem: { kind: 'entries-late', name: 'facture-118.pdf' } });
-    expect(await office.received()).toEqual([null]);
-  });
-
-  it('lets none of a pair that came at once go alone', async () => {
-    const office = await pairsOffice('if-there');
-    for (let n = 1; n <= 5; n += 1) {
-      office.scanOf(`facture-${n}.pdf`);
-      office.entries(`facture-${n}.json`, fileOf(`${n}.50`));
-    }
-    await office.counted('held', 5);
-    await office.clock.advance(HOUR_MS);
-    expect(await office.documents()).toEqual([]);
-  });
-
-  it('holds also a scan that waits to be sent when it is set to expect entries', async () => {
-    const office = await pairsOffice('no');
-    office.network.set(SANDBOX, null);
-    office.scanOf('facture-118.pdf');
-    await office.counted('waiting', 1);
-    await takes(office, 'expected');
-    office.network.set(SANDBOX, office.sandbox.fetch);
-    await office.counted('held', 1);
-    expect(await office.asked('facture-118.pdf')).toEqual({ kind: 'entries-missing', files: [] });
-    expect(await office.documents()).toEqual([]);
-  });
-
-  it('asks no more once it takes none, and sends the scan as any other', async () => {
-    const office = await pairsOffice('expected');
-    office.scanOf('facture-118.pdf');
-    office.entries('facture-119.json', fileOf('120.50'));
-    await office.counted('held', 1);
-    await takes(office, 'no');
-    await office.counted('awaiting', 1);
-    expect(await office.state('facture-119.json')).toMatchObject({ problem: { kind: 'entries-among-scans', found: 'json' } });
-    expect(await office.received()).toEqual([null]);
-  });
-});
-
 describe('a computer that is killed while it sends a pair', () => {
   it.each([1, 2, 3, 5, 8, 13, 21, 34])('after %s of its calls has both at the service once, when it is back', async (calls) => {
     const office = await pairsOffice('expected');

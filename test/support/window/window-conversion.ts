@@ -14,6 +14,7 @@ import type { Story, WindowState } from './window-state.ts';
 import type { ItemDetail } from '#shared/app-api/views.ts';
 import { itemIdSchema } from '#shared/domain/ids.ts';
 import { advance } from '#shared/domain/item/advance.ts';
+import { besideIn } from '#shared/domain/item/pair.ts';
 import { joinedInto, mayUndoJoin, pictureKindOf } from '#shared/domain/item/joining/joining.ts';
 import { joinedName } from '#shared/domain/item/joining/parts.ts';
 
@@ -188,14 +189,15 @@ function sendJoined(
   return 'sent';
 }
 
-/** What it was joined from, and what it is a part of. */
-export function joinedLinks(items: readonly Item[], item: Item): Pick<ItemDetail, 'parts' | 'into'> {
+/** What it was joined from, and what it is a part of; and of a pair the other half. */
+export function joinedLinks(items: readonly Item[], item: Item): Pick<ItemDetail, 'parts' | 'into' | 'beside'> {
   const named = (itemId: Item['id']) => items.filter(({ id }) => id === itemId).map(({ id, name }) => ({ itemId: id, name }));
   const whole = joinedInto(item);
   const [into] = whole === null ? [] : named(whole);
   return {
     ...(item.parts === undefined ? {} : { parts: item.parts.flatMap(({ itemId }) => named(itemId)) }),
     ...(into === undefined ? {} : { into }),
+    beside: besideIn(item).flatMap(named),
   };
 }
 

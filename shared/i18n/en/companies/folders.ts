@@ -90,7 +90,7 @@ export const folders = {
   'folders.settings.pairs.if-there': 'They go with it if they are there when it is sent',
   'folders.settings.pairs.expected': 'Every scan has entries: neither is sent alone',
   'folders.settings.pairs.text':
-    'For instance facture-118.json beside facture-118.pdf, or .csv or .txt. Intray shows what the lines come to, and asks before both are sent together.',
+    'For instance facture-118.csv beside facture-118.pdf, or .xlsx, .json or .txt; or both alone in a sub-folder, whatever their names. Intray shows what the lines come to, and asks before both are sent together.',
   'folders.settings.convert': 'Convert and send without asking',
   'folders.settings.convert.photos': 'Photos ({{formats}})',
   'folders.settings.convert.tiff': 'TIFF scans',

@@ -85,7 +85,7 @@ export const document = {
   'document.aside.gone.next': 'You have nothing to do. If the same file comes back, Intray asks about it as before.',
   'document.aside.replaced.what': 'A changed or corrected file took its place before it was sent: a separate document.',
   'document.aside.replaced.next': 'You have nothing to do.',
-  'document.aside.with-scan.what': 'These are the entries of the scan that has the same name.',
+  'document.aside.with-scan.what': 'These are the entries of the scan beside it.',
   'document.aside.with-scan.next': 'They are not sent on their own. The scan shows how both stand.',
   'document.pair.entries': 'Entries beside it',
   'document.pair.scan': 'Its scan',

@@ -100,7 +100,7 @@ export const folders: French<typeof en> = {
   'folders.settings.pairs.if-there': 'Elles partent avec lui si elles sont là au moment de l’envoi',
   'folders.settings.pairs.expected': 'Chaque scan a ses écritures : aucun des deux ne part seul',
   'folders.settings.pairs.text':
-    'Par exemple facture-118.json à côté de facture-118.pdf, ou .csv ou .txt. Intray indique le total des lignes, et vous demande votre accord avant d’envoyer les deux ensemble.',
+    'Par exemple facture-118.csv à côté de facture-118.pdf, ou .xlsx, .json ou .txt ; ou les deux seuls dans un sous-dossier, quels que soient leurs noms. Intray indique le total des lignes, et vous demande votre accord avant d’envoyer les deux ensemble.',
   'folders.settings.convert': 'Convertir et envoyer sans me demander',
   'folders.settings.convert.photos': 'Les photos ({{formats}})',
   'folders.settings.convert.tiff': 'Les scans en TIFF',

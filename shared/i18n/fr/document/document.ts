@@ -90,7 +90,7 @@ export const document: French<typeof en> = {
   'document.aside.gone.next': 'Vous n’avez rien à faire. Si le même fichier revient, Intray vous le signale comme avant.',
   'document.aside.replaced.what': 'Un fichier modifié ou corrigé l’a remplacé avant l’envoi ; c’est un document distinct.',
   'document.aside.replaced.next': 'Vous n’avez rien à faire.',
-  'document.aside.with-scan.what': 'Ce sont les écritures du scan qui porte le même nom.',
+  'document.aside.with-scan.what': 'Ce sont les écritures du scan qui est à côté.',
   'document.aside.with-scan.next': 'Elles ne sont pas envoyées séparément. Le scan indique où en sont les deux.',
   'document.pair.entries': 'Écritures à côté',
   'document.pair.scan': 'Son scan',

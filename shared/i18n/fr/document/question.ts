@@ -55,8 +55,14 @@ export const question: French<typeof en> = {
   'question.pair.what': 'Il part avec les écritures de {{name}}.',
   'question.pair.again': 'Les écritures ont changé depuis que vous avez accepté de les envoyer.',
   'question.pair.next': 'Regardez ses lignes. Envoyez les deux si ce sont les bonnes, et si votre comptable ne les a pas encore.',
-  'question.entries-missing.what': 'Il attend ses écritures : {{name}}.json, .csv ou .txt dans le même dossier.',
+  'question.entries-missing.what': 'Il attend ses écritures : {{name}}.json, .csv, .xlsx ou .txt dans le même dossier.',
   'question.entries-missing.next': 'Déposez-les à côté : Intray vous interroge alors sur les deux. Ou envoyez le scan sans écritures.',
+  'question.entries-missing.errors.what_one':
+    'Les écritures de {{name}} comportent {{count, number}} erreur : le scan n’est pas parti non plus.',
+  'question.entries-missing.errors.what_many':
+    'Les écritures de {{name}} comportent {{count, number}} d’erreurs : le scan n’est pas parti non plus.',
+  'question.entries-missing.errors.what_other':
+    'Les écritures de {{name}} comportent {{count, number}} erreurs : le scan n’est pas parti non plus.',
   'question.entries-missing.problem.what':
     'Les écritures de {{name}} ne peuvent pas être envoyées : le scan n’est pas parti non plus. {{problem}}',
   'question.entries-missing.problem.next': '{{problem}} Intray vous interroge ensuite sur les deux. Ou envoyez le scan sans écritures.',

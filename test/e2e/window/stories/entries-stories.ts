@@ -16,6 +16,8 @@ export const PAIR_NAMES = {
   faulty: 'facture-119.pdf',
   several: 'facture-120.pdf',
   asked: 'facture-121.pdf',
+  rows: 'facture-123.pdf',
+  sent: 'facture-116.pdf',
 } as const;
 
 /** As many as are kept. The first ones are of one kind each, and one of them has a value in another script. */
@@ -66,41 +68,56 @@ export function entriesStories(shown: (items: readonly Item[]) => WindowState) {
   };
 }
 
-const fileId = (at: number): string => storyId(740 + at);
+/** Of the document at this place in the list below. */
+const idAt = (at: number): string => storyId(140 + at);
 
 function pairsTold() {
-  const missing = (...files: readonly string[]) => ({
+  const missing = (...files: readonly (readonly [name: string, at: number])[]) => ({
     kind: 'held',
-    question: { kind: 'entries-missing', files: files.map((name, at) => ({ itemId: fileId(at), name })) },
+    question: { kind: 'entries-missing', files: files.map(([name, at]) => ({ itemId: idAt(at), name })) },
   });
   const [, , , , faulty] = FAULTS;
   const problem = { kind: 'entries', errors: 3, faults: [FAULTS[0], FAULTS[1], faulty] };
-  const beside = {
-    kind: 'aside',
-    why: 'with-scan',
-    into: storyId(44),
-    unfit: { by: 'intray', problem: { kind: 'entries-among-scans', found: 'json' } },
-  };
-  const pair = { kind: 'with', itemId: fileId(0), name: 'facture-121.json' };
+  const unexplained = { kind: 'no-entries', why: 'needs-mapping' };
   const totals = { lines: 4, debitCents: 14_460, creditCents: 14_460, warnings: 0 };
-  const wrong = missing('facture-119.json');
+  const entries = { ...totals, linesSha256: '1'.repeat(64), mappingSha256: null };
+  const wrong = missing(['facture-119.json', 7]);
+  const rows = missing(['facture-123.csv', 9]);
+  const minutes = (agoMs: number) => agoMs * MINUTE_MS;
   return [
-    { name: PAIR_NAMES.awaiting, agoMs: 30 * MINUTE_MS, state: missing() },
-    { name: PAIR_NAMES.faulty, agoMs: 25 * MINUTE_MS, state: { ...wrong, question: { ...wrong.question, problem } } },
-    { name: PAIR_NAMES.several, agoMs: 20 * MINUTE_MS, state: missing('facture-120.csv', 'facture-120.json') },
-    { name: 'facture-122.json', agoMs: 15 * MINUTE_MS, state: unfit({ kind: 'entries-without-scan' }), more: { mediaType: null } },
+    { name: PAIR_NAMES.awaiting, agoMs: minutes(30), state: missing() },
+    { name: PAIR_NAMES.faulty, agoMs: minutes(25), state: { ...wrong, question: { ...wrong.question, problem } } },
+    { name: PAIR_NAMES.several, agoMs: minutes(20), state: missing(['facture-120.csv', 12], ['facture-120.json', 13]) },
+    { name: 'facture-122.json', agoMs: minutes(15), state: unfit({ kind: 'entries-without-scan' }), more: { mediaType: null } },
     {
       name: PAIR_NAMES.asked,
-      agoMs: 9 * MINUTE_MS,
+      agoMs: minutes(9),
       state: { kind: 'held', question: { kind: 'entries', ...totals, again: true } },
-      more: { pair },
+      more: { pair: { kind: 'with', itemId: idAt(5), name: 'facture-121.json' }, entries },
     },
-    { name: 'facture-121.json', agoMs: 8 * MINUTE_MS, state: beside, more: { mediaType: null } },
+    besideScan('facture-121.json', { scan: 4, agoMs: minutes(8), as: entries }),
     {
       name: 'facture-117.json',
-      agoMs: 5 * MINUTE_MS,
+      agoMs: minutes(5),
       state: unfit({ kind: 'entries-late', name: 'facture-117.pdf' }),
       more: { mediaType: null },
     },
+    besideScan('facture-119.json', { scan: 1, agoMs: minutes(25), as: { problem } }),
+    { name: PAIR_NAMES.rows, agoMs: minutes(4), state: { ...rows, question: { ...rows.question, problem: unexplained } } },
+    besideScan('facture-123.csv', { scan: 8, agoMs: minutes(4), as: { problem: unexplained } }),
+    {
+      name: PAIR_NAMES.sent,
+      agoMs: minutes(90),
+      state: accepted(50),
+      more: { pair: { kind: 'with', itemId: idAt(11), name: 'facture-116.json' }, entries: { ...entries, allowedAt: 1 } },
+    },
+    besideScan('facture-116.json', { scan: 10, agoMs: minutes(90), as: entries }),
+    ...['facture-120.csv', 'facture-120.json'].map((name) => besideScan(name, { scan: 2, agoMs: minutes(20), as: entries })),
   ];
+}
+
+function besideScan(name: string, { scan, agoMs, as }: { readonly scan: number; readonly agoMs: number; readonly as: object }) {
+  const unfitAlone = { by: 'intray', problem: { kind: 'entries-among-scans', found: name.endsWith('csv') ? 'csv' : 'json' } };
+  const state = { kind: 'aside', why: 'with-scan', into: idAt(scan), unfit: unfitAlone };
+  return { name, agoMs, state, more: { mediaType: null, pair: { kind: 'file', as } } };
 }

@@ -49,7 +49,7 @@ export const SENTENCES = {
   'entries to check': ['9 things to do', '9 choses à faire'],
   'columns without a meaning': ['2 things to do', '2 choses à faire'],
   'columns that do not fit': ['1 thing to do', '1 chose à faire'],
-  pairs: ['6 things to do', '6 choses à faire'],
+  pairs: ['7 things to do', '7 choses à faire'],
   'pictures to join': ['5 things to do', '5 choses à faire'],
   'joining under way': ['5 things to do', '5 choses à faire'],
   'joining of a damaged picture': ['5 things to do', '5 choses à faire'],

@@ -129,4 +129,26 @@ describe('notices', () => {
     expect(notices.map(({ kind }) => kind)).toEqual(['refused']);
     expect(clock.sleepers).toBe(0);
   });
+
+  it('of one half of a pair come only if the other has not come for a minute, and of what it became then', async () => {
+    const { a, b, c, notify, notices, clock, settled } = setUp();
+    const lone = { ...a, state: { kind: 'unfit', by: 'intray', problem: { kind: 'entries-without-scan' } } } as const;
+    const awaiting = { ...b, state: { kind: 'held', question: { kind: 'entries-missing', files: [] } } } as const;
+    notify.tell(lone, ['tell-unfit']);
+    notify.tell(awaiting, ['tell-question']);
+    notify.tell({ ...c, state: lone.state }, ['tell-unfit']);
+    await clock.advance(MINUTE_MS - 1_000);
+    expect(notices).toEqual([]);
+    // The entries of b have come, and so has the scan of c.
+    const question = { kind: 'entries', lines: 2, debitCents: 100, creditCents: 100, warnings: 0 } as const;
+    notify.tell({ ...b, state: { kind: 'held', question } }, ['tell-question']);
+    settled.add(c.id);
+    await clock.advance(MINUTE_MS);
+    expect(notices.map((notice) => [notice.kind, 'items' in notice ? notice.items.map(({ id }) => id) : []])).toEqual([
+      ['question', [b.id]],
+      ['unfit', [a.id]],
+    ]);
+    await clock.advance(HOUR_MS);
+    expect(notices).toHaveLength(2);
+  });
 });
