@@ -24,7 +24,7 @@ import { asks, explain, type Explanation, problemIn } from './explain.ts';
 import { SentBeforeActions } from './actions/sent-before-actions.tsx';
 import { RefusalNote } from './refusal/refusal-note.tsx';
 import { useMutation } from '@tanstack/react-query';
-import { EntriesProblem, FaultyButton, mappingWords, MeaningButton } from '../entries/file-problem.tsx';
+import { CorrectedColumns, EntriesProblem, FaultyButton, mappingWords, MeaningButton } from '../entries/file-problem.tsx';
 import { useEngine } from '../link/engine.ts';
 import { Images, Send } from 'lucide-react';
 import { JoinDialog } from '../documents/joining/join-dialog.tsx';
@@ -50,6 +50,7 @@ export function WhatToDo({ detail, company, now }: WhatToDoProps) {
     <>
       {because !== null && item.state.kind === 'refused' && <RefusalNote {...{ detail, company, because }} mayAct={!isRemoved} />}
       {because !== null && item.state.kind !== 'refused' && <Because detail={detail} because={because} mayAct={!isRemoved} />}
+      {!isRemoved && <CorrectedColumns detail={detail} />}
       {remarks.map((remark) => (
         <Note key={remark.title} tone="calm" title={remark.title}>
           {remark.text}

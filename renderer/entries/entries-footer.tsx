@@ -18,6 +18,8 @@ import { hashLines } from './use-entries.ts';
 
 type Props = {
   readonly item: Item;
+  /** It was accepted, and is to be sent once more as it is read now. */
+  readonly isTwice: boolean;
   readonly head: EntriesPreviewHead;
   readonly book: EntryBook;
   /** Without what was sent before, and with it. */
@@ -29,11 +31,13 @@ type Props = {
 };
 
 /** Where somebody agrees to exactly the lines that are shown. */
-export function EntriesFooter({ item, head, book, chosen, withAll, selected, onAgain, onSent }: Props) {
+export function EntriesFooter({ item, isTwice, head, book, chosen, withAll, selected, onAgain, onSent }: Props) {
   const i18n = useI18n();
   const { t } = i18n;
   const [byItself, setByItself] = useState(false);
   const [isConfirming, setConfirming] = useState(false);
+  const [isTwiceConfirmed, setTwiceConfirmed] = useState(false);
+  const isOpen = !isTwice || isTwiceConfirmed;
   const { send, told } = useSend({ item, head, book, byItself, onSent });
   const all = useMemo(() => new Selected(book, withAll, head.repeated), [book, withAll, head]);
   const { twice } = all;
@@ -42,19 +46,25 @@ export function EntriesFooter({ item, head, book, chosen, withAll, selected, onA
   return (
     <footer className={styles['footer']}>
       {told !== null && <NotSent why={told} onAgain={onAgain} />}
-      <ByItself head={head} isTicked={byItself} onChange={setByItself} />
+      {isTwice ? (
+        <Tick isTicked={isTwiceConfirmed} onChange={setTwiceConfirmed}>
+          {t('entries-preview.anew.confirm')}
+        </Tick>
+      ) : (
+        <ByItself head={head} isTicked={byItself} onChange={setByItself} />
+      )}
       <div className={styles['acts']}>
         {count === 0 && <p>{t('entries-preview.nothing')}</p>}
         {twice > 0 && (
-          <Button isDisabled={isTooLarge(withAll)} onPress={() => setConfirming(true)}>
+          <Button isDisabled={!isOpen || isTooLarge(withAll)} onPress={() => setConfirming(true)}>
             {t('entries-preview.send-all')}
           </Button>
         )}
         <Button
           look="primary"
-          isDisabled={count === 0 || isTooLarge(chosen)}
+          isDisabled={!isOpen || count === 0 || isTooLarge(chosen)}
           isPending={send.isPending}
-          onPress={() => send.mutate({ chosen, selected, twice: false })}
+          onPress={() => send.mutate({ chosen, selected, twice: isTwice })}
         >
           <Send size={16} aria-hidden />
           {t(twice > 0 ? 'entries-preview.send-new' : 'entries-preview.send', {
@@ -145,14 +155,35 @@ type ByItselfProps = Pick<Props, 'head'> & { readonly isTicked: boolean; readonl
 
 function ByItself({ head, isTicked, onChange }: ByItselfProps) {
   const { t } = useI18n();
-  const id = useId();
   if (head.goesByItself) return <p className={styles['quiet']}>{t('entries-preview.by-itself.is')}</p>;
   if (!head.mayGoByItself) return null;
   return (
+    <Tick isTicked={isTicked} onChange={onChange}>
+      {t('entries-preview.by-itself')}
+    </Tick>
+  );
+}
+
+type TickProps = Omit<ByItselfProps, 'head'> & { readonly children: string };
+
+function Tick({ isTicked, onChange, children }: TickProps) {
+  const id = useId();
+  return (
     <label className={styles['tick']} htmlFor={id}>
       <input id={id} type="checkbox" checked={isTicked} onChange={({ target }) => onChange(target.checked)} />
-      <span>{t('entries-preview.by-itself')}</span>
+      <span>{children}</span>
     </label>
+  );
+}
+
+/** Of an accepted document that is to be sent once more: its lines stay in the accountant's books until the accountant removes them. */
+export function BookedTwiceNote({ item: { receivedAt, leftAt } }: Pick<Props, 'item'>) {
+  const { t, moment } = useI18n();
+  const at = receivedAt ?? leftAt;
+  return (
+    <Note tone="warn" title={t('entries-preview.anew')}>
+      {at === null ? t('entries-preview.anew.text.undated') : t('entries-preview.anew.text', { moment: moment(at) })}
+    </Note>
   );
 }
 

@@ -5,7 +5,7 @@ import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import type { EntriesPreviewHead } from '#shared/app-api/entries.ts';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { FolderId, ItemId } from '#shared/domain/ids.ts';
-import { mayAllowEntries } from '#shared/domain/item/entries.ts';
+import { mayAllowEntries, mayBookTwice } from '#shared/domain/item/entries.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
 import { classNames } from '#shared/ui/parts/class-names.ts';
@@ -14,7 +14,7 @@ import { type I18n, useI18n } from '../i18n/i18n.tsx';
 import { useEngine } from '../link/engine.ts';
 import { companyWords, everyCompany } from '../parts/company-name.tsx';
 import { EntriesChecks } from './entries-checks.tsx';
-import { EntriesFooter, SentNote } from './entries-footer.tsx';
+import { BookedTwiceNote, EntriesFooter, SentNote } from './entries-footer.tsx';
 import styles from './entries-preview.module.css';
 import { EntriesTable } from './entries-table.tsx';
 import type { EntryBook } from './entry-book.ts';
@@ -25,6 +25,8 @@ import { type Reading, useEntries } from './use-entries.ts';
 
 type Props = {
   readonly itemId: ItemId;
+  /** As it would be sent once more by the corrected columns of its folder. */
+  readonly isAnew: boolean;
   readonly overview: Overview;
   /** `isAnswered`: its lines are being sent. */
   readonly onClose: (isAnswered?: boolean) => void;
@@ -34,13 +36,13 @@ type Props = {
  * A file of entries line by line, as it would be sent, with what it comes to and what speaks against it: to agree to it, or only to look at it.
  * Over the whole window; Escape closes it, and the focus returns.
  */
-export function EntriesPreview({ itemId, overview, onClose }: Props) {
+export function EntriesPreview({ itemId, isAnew, overview, onClose }: Props) {
   const { t } = useI18n();
   const { queries } = useEngine();
   const detail = useQuery(queries.items.get.queryOptions({ input: { itemId } })).data;
   const item = detail?.ok === true ? detail.value.item : null;
   const folderId = detail?.ok === true ? (detail.value.folderId ?? null) : null;
-  const { reading, again } = useEntries(itemId, item);
+  const { reading, again } = useEntries(itemId, item, isAnew ? mappingNow(overview, folderId) : null);
   return (
     <ModalOverlay isOpen onOpenChange={(open) => !open && onClose()} className={classNames(styles['veil'])}>
       <Modal className={classNames(styles['modal'])}>
@@ -52,9 +54,9 @@ export function EntriesPreview({ itemId, overview, onClose }: Props) {
             {reading.kind === 'read' && <Facts head={reading.head} book={reading.book} />}
           </Head>
           {item !== null && reading.kind === 'read' ? (
-            <Body {...{ item, folderId }} head={reading.head} book={reading.book} onAgain={again} onSent={() => onClose(true)} />
+            <Body {...{ item, folderId, isAnew }} head={reading.head} book={reading.book} onAgain={again} onSent={() => onClose(true)} />
           ) : (
-            <Waiting reading={reading} onAgain={again} />
+            <Waiting {...{ reading, isAnew }} onAgain={again} />
           )}
         </Dialog>
       </Modal>
@@ -65,6 +67,11 @@ export function EntriesPreview({ itemId, overview, onClose }: Props) {
 /** Of the file that has the lines, also where they go with a scan. */
 function fileName({ name, pair }: Item): string {
   return pair?.kind === 'with' ? pair.name : name;
+}
+
+/** The hash of a folder's mapping as it is now; the lines are read once more when another one is made meanwhile. */
+function mappingNow({ folders }: Overview, folderId: FolderId | null): string {
+  return folders.find(({ id }) => id === folderId)?.entries.mapping?.sha256 ?? '';
 }
 
 type HeadProps = Pick<Props, 'overview' | 'onClose'> & { readonly item: Item | null; readonly children: ReactNode };
@@ -126,7 +133,9 @@ function encodingWords({ name, guessed }: NonNullable<EntriesPreviewHead['encodi
   return t(guessed ? 'entries-preview.encoding.guessed' : 'entries-preview.encoding', { name: ENCODINGS[name] ?? name });
 }
 
-function Waiting({ reading, onAgain }: { readonly reading: Reading; readonly onAgain: () => void }) {
+type WaitingProps = Pick<Props, 'isAnew'> & { readonly reading: Reading; readonly onAgain: () => void };
+
+function Waiting({ reading, isAnew, onAgain }: WaitingProps) {
   const { t, number } = useI18n();
   if (reading.kind === 'fault') {
     const isOver = reading.fault === 'not-found';
@@ -138,7 +147,7 @@ function Waiting({ reading, onAgain }: { readonly reading: Reading; readonly onA
           title={t('entries-preview.fault')}
           actions={!isOver && <Button onPress={onAgain}>{t('entries-preview.again')}</Button>}
         >
-          {t(`preview.none.${reading.fault}`)}
+          {isAnew && reading.fault === 'damaged' ? t('entries-preview.anew.misfit') : t(`preview.none.${reading.fault}`)}
         </Note>
       </div>
     );
@@ -152,7 +161,7 @@ function Waiting({ reading, onAgain }: { readonly reading: Reading; readonly onA
   );
 }
 
-type BodyProps = {
+type BodyProps = Pick<Props, 'isAnew'> & {
   readonly item: Item;
   readonly folderId: FolderId | null;
   readonly head: EntriesPreviewHead;
@@ -161,8 +170,9 @@ type BodyProps = {
   readonly onSent: () => void;
 };
 
-function Body({ item, folderId, head, book, onAgain, onSent }: BodyProps) {
-  const isAsked = mayAllowEntries(item) && head.errors.count === 0;
+function Body({ item, folderId, isAnew, head, book, onAgain, onSent }: BodyProps) {
+  const isTwice = isAnew && mayBookTwice(item);
+  const isAsked = (mayAllowEntries(item) || isTwice) && head.errors.count === 0;
   const [withoutJournals, setWithoutJournals] = useState<ReadonlySet<string>>(() => new Set(head.choice.withoutJournals));
   const rows = useMemo(() => new EntryRows(book, head), [book, head]);
   // What was sent before is left out until a user says that it is meant.
@@ -183,11 +193,12 @@ function Body({ item, folderId, head, book, onAgain, onSent }: BodyProps) {
       <div className={styles['body']}>
         <div className={styles['checks']}>
           {!isAsked && <SentNote item={item} head={head} book={book} selected={selected} />}
+          {isAsked && isTwice && <BookedTwiceNote item={item} />}
           <EntriesChecks {...shared} {...of} chosen={chosen} isAsked={isAsked} onJournals={setWithoutJournals} onShow={setShows} />
         </div>
         <EntriesTable {...shared} jump={jump} shows={shows} onShows={setShows} />
       </div>
-      {isAsked && <EntriesFooter {...{ item, head, book, chosen, withAll, selected, onAgain, onSent }} />}
+      {isAsked && <EntriesFooter {...{ item, isTwice, head, book, chosen, withAll, selected, onAgain, onSent }} />}
     </>
   );
 }

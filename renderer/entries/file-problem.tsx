@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import type { ItemDetail } from '#shared/app-api/views.ts';
 import type { FolderId, ItemId } from '#shared/domain/ids.ts';
+import { mayBookTwice } from '#shared/domain/item/entries.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { KeptFault } from '#shared/domain/item/entries-schemas.ts';
 import type { Problem } from '#shared/domain/item/problem.ts';
 import { faultWords, misfitSentence } from '#shared/i18n/fault-words.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
+import { Note } from '#shared/ui/parts/note.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import { later } from '../later/later.tsx';
 import { EntriesButton } from './open-entries.tsx';
@@ -119,4 +121,18 @@ function faultyBeside({ id, name, state }: Item): Faulty {
   const { files, problem } = state.question;
   const [file] = files;
   return file === undefined ? none : { ...file, problem };
+}
+
+/** An accepted file of entries whose folder has other columns by now: it can be sent as they read it, beside what was booked. A refused one is just sent again. */
+export function CorrectedColumns({ detail: { item, columnsCorrected } }: { readonly detail: ItemDetail }) {
+  const { t } = useI18n();
+  if (columnsCorrected !== true || !mayBookTwice(item)) return null;
+  return (
+    <Note tone="calm" title={t('entries-preview.corrected')}>
+      <p>{t('entries-preview.corrected.text')}</p>
+      <div className={styles['actions']}>
+        <EntriesButton item={item} words="corrected" />
+      </div>
+    </Note>
+  );
 }

@@ -16,13 +16,15 @@ const EntriesPreview = later(async () => (await import('./entries-preview.tsx'))
  * may show another document while somebody reads.
  */
 export function OpenedEntries({ overview }: { readonly overview: Overview }) {
-  const itemId = useSyncExternalStore(changed.subscribe, () => opened?.itemId ?? null);
-  return itemId === null ? null : <EntriesPreview key={itemId} itemId={itemId} overview={overview} onClose={close} />;
+  const shown = useSyncExternalStore(changed.subscribe, () => opened);
+  if (shown === null) return null;
+  return <EntriesPreview key={shown.itemId} itemId={shown.itemId} isAnew={shown.isAnew} overview={overview} onClose={close} />;
 }
 
 type ButtonProps = {
   readonly item: Pick<Item, 'id' | 'name'>;
-  readonly words: 'check' | 'look' | 'errors';
+  /** `corrected`: as it would be sent once more by the corrected columns of its folder. */
+  readonly words: 'check' | 'look' | 'errors' | 'corrected';
   readonly look?: 'primary' | 'plain';
   readonly size?: 'normal' | 'small';
 };
@@ -32,17 +34,24 @@ export function EntriesButton({ item, words, look = 'plain', size = 'normal' }: 
   const { t } = useI18n();
   const label = t(`entries-preview.open.${words}`);
   return (
-    <PlainButton look={look} size={size} aria-label={`${label} – ${item.name}`} aria-haspopup="dialog" onPress={() => open(item.id)}>
+    <PlainButton
+      look={look}
+      size={size}
+      aria-label={`${label} – ${item.name}`}
+      aria-haspopup="dialog"
+      onPress={() => open(item.id, words === 'corrected')}
+    >
       {label}
     </PlainButton>
   );
 }
 
 const changed = new Emitter();
-let opened: { readonly itemId: ItemId; readonly from: Element | null } | null = null;
+type Opened = { readonly itemId: ItemId; readonly isAnew: boolean; readonly from: Element | null };
+let opened: Opened | null = null;
 
-function open(itemId: ItemId): void {
-  opened = { itemId, from: document.activeElement };
+function open(itemId: ItemId, isAnew: boolean): void {
+  opened = { itemId, isAnew, from: document.activeElement };
   changed.emit();
 }
 
@@ -56,7 +65,7 @@ function close(isAnswered = false): void {
 }
 
 /** Where the focus goes on if the button is gone: the row of the document, else the panel, as selectors. */
-function placesOf({ itemId, from }: NonNullable<typeof opened>): readonly string[] {
+function placesOf({ itemId, from }: Opened): readonly string[] {
   if (from?.closest('[role=row]') != null) return [`[role=row][data-key="${itemId}"]`, 'aside[tabindex]'];
   return ['aside[tabindex]', `[role=row][data-key="${itemId}"]`];
 }

@@ -19,20 +19,25 @@ const START: Reading = { kind: 'reading', read: 0, lines: null };
 
 /**
  * Reads the lines of a file of entries once, from its beginning to its end, and anew when the engine has read it by another mapping; `again` reads the file as
- * it is then. `item`: null as long as it is not known.
+ * it is then. `item`: null as long as it is not known. `anew`: as it would be sent once more, by the mapping with this hash; null as it was sent.
  */
-export function useEntries(itemId: ItemId, item: Item | null): { readonly reading: Reading; readonly again: () => void } {
+export function useEntries(
+  itemId: ItemId,
+  item: Item | null,
+  anew: string | null,
+): { readonly reading: Reading; readonly again: () => void } {
+  const isAnew = anew !== null;
   const { client } = useEngine();
   const [{ turn, reading }, setState] = useState({ turn: 0, reading: START });
   useEffect(() => {
     const gone = new AbortController();
     const tell = (next: Reading) => gone.signal.aborted || setState((state) => (state.turn === turn ? { turn, reading: next } : state));
     // A link that breaks ends the stream with an error, too.
-    readAll({ client, itemId, signal: gone.signal }, tell).then(tell, () => tell({ kind: 'fault', fault: 'cut' }));
+    readAll({ client, itemId, isAnew, signal: gone.signal }, tell).then(tell, () => tell({ kind: 'fault', fault: 'cut' }));
     return () => gone.abort();
-  }, [client, itemId, turn]);
+  }, [client, itemId, isAnew, turn]);
   const again = useCallback(() => setState((state) => ({ turn: state.turn + 1, reading: START })), []);
-  const readBy = item === null ? null : wayOfReading(item);
+  const readBy = item === null ? null : `${wayOfReading(item)} ${anew}`;
   const before = useRef(readBy);
   useEffect(() => {
     if (before.current !== null && before.current !== readBy) again();
@@ -51,13 +56,13 @@ const BYTES_MAX = 400_000_000;
 /** Pieces of about 128 KB that are read without letting the window draw: a few milliseconds each. */
 const PIECES_AT_ONCE = 2;
 
-type From = { readonly client: EngineClient; readonly itemId: ItemId; readonly signal: AbortSignal };
+type From = { readonly client: EngineClient; readonly itemId: ItemId; readonly isAnew: boolean; readonly signal: AbortSignal };
 
-async function readAll({ client, itemId, signal }: From, tell: (reading: Reading) => void): Promise<Reading> {
+async function readAll({ client, itemId, isAnew, signal }: From, tell: (reading: Reading) => void): Promise<Reading> {
   let head: EntriesPreviewHead | null = null;
   let book: EntryBook | null = null;
   let pieces = 0;
-  for await (const piece of await client.items.entriesPreview({ itemId }, { signal })) {
+  for await (const piece of await client.items.entriesPreview(isAnew ? { itemId, anew: true } : { itemId }, { signal })) {
     if (piece.kind === 'fault') return { kind: 'fault', fault: piece.fault };
     if (piece.kind === 'head') head = piece;
     else if (piece.kind === 'begin') {

@@ -266,6 +266,8 @@ export const itemDetailSchema = z.object({
   folderNote: z.string().optional(),
   /** The folder in which its file was first found. */
   folderId: folderIdSchema.nullable().optional(),
+  /** What the columns of its folder mean was corrected since it was sent, and a user may have it sent once more as it is read now. */
+  columnsCorrected: z.literal(true).optional(),
 });
 export type ItemDetail = Readonly<z.infer<typeof itemDetailSchema>>;
 

@@ -11,8 +11,10 @@ import { useEngine } from '../../link/engine.ts';
 import { DialogBox } from '../../parts/dialog-box.tsx';
 import { useTell } from '../../parts/notices/use-notices.tsx';
 
+type SendAgainProps = { readonly item: Item /** Its lines are read by other columns by now. */; readonly isCorrected: boolean };
+
 /** Sends a refused document again. The accountant gets another document, so a dialog first says what that means. */
-export function SendAgainButton({ item }: { readonly item: Item }) {
+export function SendAgainButton({ item, isCorrected }: SendAgainProps) {
   const { t } = useI18n();
   const { queries } = useEngine();
   const [asking, setAsking] = useState(false);
@@ -22,13 +24,13 @@ export function SendAgainButton({ item }: { readonly item: Item }) {
     <>
       <Button onPress={() => setAsking(true)}>
         <RotateCcw size={16} aria-hidden />
-        {t('document.send-again')}
+        {t(isCorrected ? 'entries-preview.open.corrected' : 'document.send-again')}
       </Button>
       {isMissing && <output>{t('document.send-again.missing')}</output>}
       {asking && (
         <DialogBox role="alertdialog" title={t('document.send-again.title', { name: item.name })} onClose={() => setAsking(false)}>
           <p>{t('document.send-again.text')}</p>
-          <p>{t('document.send-again.same')}</p>
+          <p>{t(isCorrected ? 'entries-preview.corrected.refused' : 'document.send-again.same')}</p>
           <DialogActions>
             <Button onPress={() => setAsking(false)}>{t('common.cancel')}</Button>
             <Button look="primary" isPending={again.isPending} onPress={() => again.mutate({ itemIds: [item.id] })}>

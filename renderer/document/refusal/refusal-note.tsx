@@ -53,7 +53,7 @@ export function RefusalNote({ detail, company, because, mayAct }: Props) {
         {!isEnded && because.next !== null && <p>{because.next}</p>}
         {mayAct && (maySendAgain(item) || mayAskToSendAgain(item)) && (
           <div className={look['actions']}>
-            {maySendAgain(item) && <SendAgainButton item={item} />}
+            {maySendAgain(item) && <SendAgainButton item={item} isCorrected={detail.columnsCorrected === true} />}
             {mayAskToSendAgain(item) && <WantAgainButton item={item} />}
           </div>
         )}

@@ -2,7 +2,7 @@ import { metadataFor, sameMetadata } from '../../entries/canonical.ts';
 import type { Overlap } from '../../entries/overlap.ts';
 import { type WallMs, wallMs } from '../../lib/duration.ts';
 import { type Advance, to, underNumber, unchanged } from './advanced.ts';
-import { isForUser, isUnsent } from './aside.ts';
+import { isForUser, isUnsent, maySendAgain } from './aside.ts';
 import type { ReadEntries } from './entries-schemas.ts';
 import type { Inspected } from '../folder/inspected.ts';
 import type { FolderEntries } from '../folder/folder-entries.ts';
@@ -145,6 +145,11 @@ export function mayBookTwice({ importType, state }: Pick<Item, 'importType' | 's
 export function isReadAnew(item: Pick<Item, 'importType' | 'pair' | 'entries' | 'resubmission' | 'state'>): boolean {
   if (item.importType !== 'entries') return false;
   return mayBookTwice(item) || (lacksConsent(item) && item.resubmission > 0 && item.entries?.part === undefined);
+}
+
+/** Whether a user may have it sent once more in another reading, once its folder has another mapping: an accepted one beside what was booked, or a refused one. */
+export function maySendCorrected(item: Item): boolean {
+  return mayBookTwice(item) || (item.importType === 'entries' && item.entries?.part === undefined && maySendAgain(item));
 }
 
 /** They are sent as they were agreed to, or not at all. */

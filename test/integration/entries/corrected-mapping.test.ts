@@ -46,7 +46,12 @@ async function corrected(said: 'Accepted' | 'Refused', made: EntriesMapping = BY
     );
   };
   const run = (...args: readonly string[]) => during(runIn({ client: client() }, ...args));
-  return { ...fixture, folderId, id, wrong, seen, allow, sent, run };
+  /** Whether the window offers to send it once more. */
+  const offered = async () => {
+    const detail = await during(client().items.get({ itemId: id }));
+    return detail.ok && detail.value.columnsCorrected === true;
+  };
+  return { ...fixture, folderId, id, wrong, seen, allow, sent, run, offered };
 }
 
 type SentLine = Readonly<Record<'debit' | 'credit', { readonly amount: number }>>;
@@ -104,6 +109,19 @@ describe('a file whose mapping was corrected after it was accepted', () => {
     expect(await fixture.documents()).toHaveLength(2);
   });
 
+  it('is offered to be sent once more as long as its folder has another mapping than the one that it was sent by', async () => {
+    const { offered, folderId, seen, allow, ...fixture } = await corrected('Accepted');
+    expect(await offered()).toBe(true);
+    await setMapping(fixture, folderId, BY_CREDIT, 2);
+    expect(await offered()).toBe(false);
+    await setMapping(fixture, folderId, BY_DEBIT, 3);
+    expect(await offered()).toBe(true);
+    await allow((await seen(true)).sha256 ?? '', true);
+    expect(await offered()).toBe(false);
+    await fixture.counted('awaiting', 1);
+    expect(await offered()).toBe(false);
+  });
+
   it('shows the lines that stay as they were as sent before', async () => {
     const { seen, allow, sent, ...fixture } = await corrected('Accepted', WITHOUT_TOTALS);
     const { head, sha256 = '' } = await seen(true);
@@ -132,9 +150,11 @@ describe('a file whose mapping was corrected after it was accepted', () => {
 
 describe('a file whose mapping was corrected after it was refused', () => {
   it('is asked about as it is read now when a user sends it again, and leaves under its next number after a look at it', async () => {
-    const { seen, allow, sent, id, ...fixture } = await corrected('Refused');
+    const { seen, allow, sent, id, offered, ...fixture } = await corrected('Refused');
+    expect(await offered()).toBe(true);
     expect(await fixture.during(fixture.client().items.sendAgain({ itemIds: [id] }))).toMatchObject({ sent: [id] });
     await fixture.counted('held', 1);
+    expect(await offered()).toBe(false);
     expect(await only(fixture)).toMatchObject({
       resubmission: 1,
       state: { question: { kind: 'entries', lines: 2, debitCents: 215_010 } },

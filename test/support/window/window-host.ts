@@ -18,7 +18,7 @@ import { pause } from '../../../build/demo/pause.ts';
 import { recordingLog } from '../virtual-world.ts';
 import { askedAbout, earlierOf, placesOf } from './window-answers.ts';
 import { storySessions } from './window-browsers.ts';
-import { entriesAnswers } from './window-entries.ts';
+import { entriesAnswers, isCorrected } from './window-entries.ts';
 import { companyAnswers, diagnosticAnswers, folderAnswers } from './window-companies.ts';
 import { conversionAnswers, joinedLinks } from './window-conversion.ts';
 import { invitationAnswers, type WindowDoor } from './window-invitations.ts';
@@ -188,6 +188,7 @@ function itemAnswers({ state, ring, mails }: Story) {
             sentAt: sentAtOf(item),
             folderNote: folderNoteOf(state, item),
             folderId: folderOf(item, state.overview.folders),
+            ...(isCorrected(state, item) ? { columnsCorrected: true as const } : {}),
             otherType: state.otherTypeOf?.(item) ?? null,
           });
     }),

@@ -5,6 +5,7 @@ import type { FoundBy, ItemDetail, ItemGroup, ItemPage, LinkedItem } from '#shar
 import { folderIdSchema, type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
 import type { Advance, Happening } from '#shared/domain/item/advance.ts';
 import { mayAllow, maySendWithoutEntries } from '#shared/domain/item/aside.ts';
+import { maySendCorrected } from '#shared/domain/item/entries.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { joinedInto } from '#shared/domain/item/joining/joining.ts';
 import { besideIn } from '#shared/domain/item/pair.ts';
@@ -13,6 +14,7 @@ import { foldText } from '#shared/lib/text/fold-text.ts';
 import type { JournalContext, Row } from '../../sqlite/journal-context.ts';
 import { type ChosenRows, chosenRows } from './chosen-rows.ts';
 import type { WindowUploadRows } from '../files/upload-from-window-rows.ts';
+import type { MappingRows } from '../../companies/mapping-rows.ts';
 import { uncertainSubmissionRows } from '../../companies/uncertain-submission-rows.ts';
 import type { ItemQuery } from './item-query.ts';
 import { foundByNumber, type NamedCompany } from './item-search.ts';
@@ -67,12 +69,13 @@ type ListDeps = {
   readonly gone: Pick<GoneRows, 'hasFile'>;
   readonly folderNotes: Pick<FolderNoteRows, 'of'>;
   readonly lineKeys: Pick<LineKeyRows, 'asked'>;
+  readonly mappings: Pick<MappingRows, 'mappingNow'>;
 };
 
 /** The items as the window reads them. */
 export function listRows(
   base: JournalContext,
-  { items, submissions, drops, otherTypes, newSubfolders, gone, folderNotes, lineKeys }: ListDeps,
+  { items, submissions, drops, otherTypes, newSubfolders, gone, folderNotes, lineKeys, mappings }: ListDeps,
 ): ListRows {
   const statements = new Map<string, StatementSync>();
   // There is one text for each combination of filters, and only a handful of them occur.
@@ -108,6 +111,7 @@ export function listRows(
         ...linkedTo(item, items),
         folderNote: folderNotes.of(item),
         folderId: folderIdSchema.nullable().parse(prepared('SELECT found_in FROM items WHERE id = ?').get(itemId)?.['found_in'] ?? null),
+        ...(isCorrected(item, mappings) ? { columnsCorrected: true as const } : {}),
         otherType: item.sha256 === null ? null : otherTypes.of(item),
         places: places.map(placeOf),
         drops: [...drops.of(itemId)],
@@ -115,6 +119,12 @@ export function listRows(
     },
     ...answers(base, { items, newSubfolders, gone }),
   };
+}
+
+/** Whether it would be read by another mapping than the one that it was sent by. */
+function isCorrected(item: Item, mappings: ListDeps['mappings']): boolean {
+  const before = item.entries?.mappingSha256 ?? null;
+  return before !== null && maySendCorrected(item) && mappings.mappingNow(item)?.sha256 !== before;
 }
 
 /** What it was joined from, and what it is a part of; and of a pair the other half. */

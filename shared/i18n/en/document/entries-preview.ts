@@ -3,6 +3,7 @@ export const entriesPreview = {
   'entries-preview.open.check': 'Check and send…',
   'entries-preview.open.look': 'Look at the lines…',
   'entries-preview.open.errors': 'Errors beside the lines…',
+  'entries-preview.open.corrected': 'Send again with the corrected columns…',
   'entries-preview.title': 'Lines of {{name}}',
   'entries-preview.reading': 'Reading the lines: {{read}} of {{lines}}',
   'entries-preview.progress': 'Lines read',
@@ -122,6 +123,18 @@ export const entriesPreview = {
   'entries-preview.became.failed': 'It is not certain whether they are being sent. The list of documents says it.',
   'entries-preview.told_one': '{{count, number}} line is being sent',
   'entries-preview.told_other': '{{count, number}} lines are being sent',
+  'entries-preview.corrected': 'The columns of its folder were corrected since it was sent',
+  'entries-preview.corrected.text':
+    'Your accountant has its lines as they were read before. You can look at them as they are read now, and send them once more.',
+  'entries-preview.corrected.refused':
+    'The columns of its folder were corrected since it was sent. Before anything leaves, you are shown its lines as they are read now.',
+  'entries-preview.anew': 'These lines will be booked twice',
+  'entries-preview.anew.text':
+    'Your accountant accepted this file as it was sent on {{moment}}. What you send now is booked beside it, unless your accountant removes the first lines: ask for that.',
+  'entries-preview.anew.text.undated':
+    'Your accountant accepted this file before. What you send now is booked beside it, unless your accountant removes the first lines: ask for that.',
+  'entries-preview.anew.confirm': 'I know that this will be booked twice, unless my accountant removes the first lines',
+  'entries-preview.anew.misfit': 'The corrected columns do not fit this file. Correct the columns of its folder once more.',
   'entries-preview.only-errors': 'Nothing of this file can be sent until its errors are corrected.',
   'entries-preview.only-look': 'Nobody is asked about this file now: its lines are only shown.',
   'entries-preview.sent': 'These lines were sent on {{moment}}',

@@ -5,6 +5,7 @@ export const entriesPreview: French<typeof en> = {
   'entries-preview.open.check': 'Vérifier et envoyer…',
   'entries-preview.open.look': 'Voir les lignes…',
   'entries-preview.open.errors': 'Erreurs en face des lignes…',
+  'entries-preview.open.corrected': 'Renvoyer avec les colonnes corrigées…',
   'entries-preview.title': 'Lignes de {{name}}',
   'entries-preview.reading': 'Lecture des lignes : {{read}} sur {{lines}}',
   'entries-preview.progress': 'Lignes lues',
@@ -140,6 +141,19 @@ export const entriesPreview: French<typeof en> = {
   'entries-preview.told_one': '{{count, number}} ligne est en cours d’envoi',
   'entries-preview.told_many': '{{count, number}} de lignes sont en cours d’envoi',
   'entries-preview.told_other': '{{count, number}} lignes sont en cours d’envoi',
+  'entries-preview.corrected': 'Les colonnes de son dossier ont été corrigées depuis l’envoi',
+  'entries-preview.corrected.text':
+    'Votre comptable a ses lignes telles qu’elles étaient lues avant. Vous pouvez les voir telles qu’elles sont lues maintenant, et les renvoyer.',
+  'entries-preview.corrected.refused':
+    'Les colonnes de son dossier ont été corrigées depuis l’envoi. Avant tout envoi, ses lignes vous sont montrées telles qu’elles sont lues maintenant.',
+  'entries-preview.anew': 'Ces lignes seront comptabilisées deux fois',
+  'entries-preview.anew.text':
+    'Votre comptable a accepté ce fichier tel qu’il a été envoyé le {{moment}}. Ce que vous envoyez maintenant s’y ajoute, sauf si votre comptable supprime les premières lignes : demandez-le-lui.',
+  'entries-preview.anew.text.undated':
+    'Votre comptable a déjà accepté ce fichier. Ce que vous envoyez maintenant s’y ajoute, sauf si votre comptable supprime les premières lignes : demandez-le-lui.',
+  'entries-preview.anew.confirm': 'Je sais que ce sera comptabilisé deux fois, sauf si mon comptable supprime les premières lignes',
+  'entries-preview.anew.misfit':
+    'Les colonnes corrigées ne conviennent pas à ce fichier. Corrigez encore une fois les colonnes de son dossier.',
   'entries-preview.only-errors': 'Rien de ce fichier ne peut être envoyé tant que ses erreurs ne sont pas corrigées.',
   'entries-preview.only-look': 'Rien n’est demandé sur ce fichier pour le moment : ses lignes sont seulement affichées.',
   'entries-preview.sent': 'Ces lignes ont été envoyées le {{moment}}',

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import type { Translate } from '#shared/i18n/translate.ts';
-import { MAPPED_NAMES } from './mapping-stories.ts';
+import { CORRECTED_NAMES, MAPPED_NAMES } from './mapping-stories.ts';
 import type { Opening } from './story-page.ts';
 
 type Steps = {
@@ -28,6 +28,27 @@ export function mappingOpenings({ details, press, go, act }: Steps) {
     'what columns without headings mean': {
       story: 'columns without a meaning',
       open: (page, t) => dialog(page, t, MAPPED_NAMES.other, 'mapping.say'),
+    },
+    'a file whose columns were corrected': {
+      story: 'columns corrected since',
+      open: (page, t) => details(page, t, CORRECTED_NAMES.accepted),
+    },
+    'lines as they would be sent once more': {
+      story: 'columns corrected since',
+      open: async (page, t) => {
+        await details(page, t, CORRECTED_NAMES.accepted);
+        await press(page, `${t('entries-preview.open.corrected')} – ${CORRECTED_NAMES.accepted}`);
+        await page.getByRole('grid').getByRole('row').nth(3).waitFor();
+      },
+    },
+    'a refused file whose columns were corrected': {
+      story: 'columns corrected since',
+      open: async (page, t) => {
+        await details(page, t, CORRECTED_NAMES.refused);
+        await page.getByText(t('refusal.more')).click();
+        await press(page, t('entries-preview.open.corrected'));
+        await page.getByRole('alertdialog').waitFor();
+      },
     },
     'a file that does not fit': {
       story: 'columns that do not fit',
