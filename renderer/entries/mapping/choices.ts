@@ -1,5 +1,5 @@
 import { MAPPED_MEMBERS, type MappedMember } from '#shared/entries/column-roles.ts';
-import { type EntriesMapping, hasUnknownWord, type MappedColumn, type MappedSource } from '#shared/entries/mapping.ts';
+import { type ColumnSource, type EntriesMapping, hasUnknownWord, type MappedColumn, type MappedSource } from '#shared/entries/mapping.ts';
 
 /** What a column of a file can be, in the order in which it is offered. */
 export const MEANINGS = [...MAPPED_MEMBERS, 'debit', 'credit', 'amount', 'side', 'kind'] as const;
@@ -14,10 +14,27 @@ export type AxisMember = (typeof AXIS_MEMBERS)[number];
 
 type Side = 'debit' | 'credit';
 
+/**
+ * How a member is taken from cells that hold several things, or only from some rows; of several rules for one member the first that gives a text counts.
+ * `separator`: empty for the whole cell. `place`: of the part, from 1. `prefix`: dropped from its beginning. `whereIs`: a list with commas, of the cells of
+ * `whereColumn` in rows for which it counts.
+ */
+export type SourceRule = {
+  readonly member: MappedMember;
+  readonly column: number;
+  readonly separator: string;
+  readonly place: number;
+  readonly prefix: string;
+  readonly whereColumn: number | null;
+  readonly whereIs: string;
+};
+
 /** What a user chooses in the dialog. Columns are counted from 1, lists are texts with commas. */
 export type Choices = {
-  /** By column, in the file's order; null: it is not sent. */
+  /** By column, in the file's order, as a whole cell of every row; null: it is not sent, or only by rules. */
   readonly meanings: readonly (Meaning | null)[];
+  /** A member that has rules has no column beside them. */
+  readonly rules: readonly SourceRule[];
   readonly typed: Readonly<Record<TypedMember, string>>;
   readonly headingRow: number | null;
   readonly firstRow: number;
@@ -44,7 +61,10 @@ export function choicesOf(mapping: EntriesMapping): Choices {
   const { sources, amounts, kinds, analytics, skip, headings } = mapping;
   const { headingRow, firstRow, dates, decimal, negative, currency, labelFromAccount } = mapping;
   return {
-    meanings: headings.map((_, index) => meaningsOf(mapping, index + 1)[0] ?? null),
+    meanings: headings.map((_, index) => meaningsOf(mapping, index + 1).find((one) => !isMember(one) || !isByRules(sources[one])) ?? null),
+    rules: MAPPED_MEMBERS.flatMap((member) =>
+      isByRules(sources[member]) ? columnsIn(sources[member]).map((one) => ruleOf(member, one)) : [],
+    ),
     typed: { journal: typedIn(sources.journal), reference: typedIn(sources.reference) },
     headingRow,
     firstRow,
@@ -61,6 +81,39 @@ export function choicesOf(mapping: EntriesMapping): Choices {
     currency,
     labelFromAccount,
   };
+}
+
+/** Parts of cells, conditions, and a second column are said by rules. */
+function isByRules(sources: readonly MappedSource[] | undefined): boolean {
+  const columns = columnsIn(sources);
+  return columns.length > 1 || columns.some(({ part, where }) => part !== undefined || where !== undefined);
+}
+
+export function ruleOf(member: MappedMember, { column, part, where }: ColumnSource): SourceRule {
+  return {
+    member,
+    column,
+    separator: part?.separator ?? '',
+    place: part?.place ?? 1,
+    prefix: part?.prefix ?? '',
+    whereColumn: where?.column.column ?? null,
+    whereIs: listText(where?.is ?? []),
+  };
+}
+
+/** What a rule gives of the cells of one row; empty where it does not count. */
+export function textByRule({ column, separator, place, prefix, whereColumn, whereIs }: SourceRule, cells: readonly string[]): string {
+  const counts = whereColumn === null || listed(whereIs).includes(cells[whereColumn - 1]?.trim() ?? '');
+  if (!counts) return '';
+  const cell = cells[column - 1]?.trim() ?? '';
+  const piece = separator === '' ? cell : (cell.split(separator)[place - 1] ?? '').trim();
+  return separator !== '' && prefix !== '' && piece.startsWith(prefix) ? piece.slice(prefix.length) : piece;
+}
+
+/** Other rules; a member that has one is no longer the meaning of a whole column. */
+export function withRules(choices: Choices, rules: readonly SourceRule[]): Choices {
+  const ruled = new Set<Meaning | null>(rules.map(({ member }) => member));
+  return { ...choices, rules, meanings: choices.meanings.map((one) => (ruled.has(one) ? null : one)) };
 }
 
 /** All that is taken from a column, amounts first: more than one where its cells hold several things. */
@@ -104,7 +157,7 @@ export function withMeaning(choices: Choices, column: number, meaning: Meaning |
     if (index === column - 1) return meaning;
     return one !== null && gone.includes(one) ? null : one;
   });
-  return { ...choices, meanings };
+  return { ...choices, meanings, rules: choices.rules.filter(({ member }) => member !== meaning) };
 }
 
 /** What a mapping lacks, or cannot have. */
@@ -119,18 +172,21 @@ export type Lacking =
   | 'kinds'
   | 'axes'
   | 'pattern'
+  | 'rules'
   | 'rows'
   | 'currency'
   | 'other';
 
 /** What keeps these choices from being a mapping; empty if nothing does. `base`: what they were made of, with all that they do not show. */
 export function lackingIn(choices: Choices, base: EntriesMapping): readonly Lacking[] {
-  const { meanings, typed, letters, kinds, axes, axisText, headingRow, firstRow, currency } = choices;
+  const { meanings, rules, typed, letters, kinds, axes, axisText, headingRow, firstRow, currency } = choices;
   const before = choicesOf(base).meanings;
-  const isKept = (meaning: Meaning, index: number): boolean =>
-    meanings[index] === before[index] && meaningsOf(base, index + 1).includes(meaning);
+  const isKept = (meaning: MappedMember, index: number): boolean =>
+    meanings[index] === before[index] && !isByRules(base.sources[meaning]) && meaningsOf(base, index + 1).includes(meaning);
   const has = (meaning: Meaning): boolean =>
-    meanings.includes(meaning) || (isMember(meaning) && before.some((_, index) => isKept(meaning, index)));
+    meanings.includes(meaning) ||
+    rules.some(({ member }) => member === meaning) ||
+    (isMember(meaning) && before.some((_, index) => isKept(meaning, index)));
   const lacks: readonly (readonly [Lacking, boolean])[] = [
     ['date', !has('date')],
     ['journal', !has('journal') && typed.journal.trim() === ''],
@@ -142,11 +198,25 @@ export function lackingIn(choices: Choices, base: EntriesMapping): readonly Lack
     ['kinds', has('kind') && listed(kinds.lines).length === 0],
     ['axes', has('kind') && axes !== null && (axes.section === null || (axes.axisCode === null && axisText.trim() === ''))],
     ['pattern', TYPED.some((member) => hasUnknownWord(typed[member])) || hasUnknownWord(axisText)],
+    ['rules', rules.some((rule) => !isWholeRule(rule)) || MAPPED_MEMBERS.some((member) => countIn(rules, member) > RULES_OF_MEMBER_MAX)],
     ['rows', firstRow < 1 || (headingRow !== null && (headingRow < 1 || headingRow >= firstRow))],
     ['currency', !/^[A-Z]{3}$/.test(currency)],
   ];
   return lacks.filter(([, lack]) => lack).map(([what]) => what);
 }
+
+function isWholeRule({ separator, prefix, whereColumn, whereIs }: SourceRule): boolean {
+  return separator.length <= SEPARATOR_MAX && prefix.length <= PREFIX_MAX && (whereColumn === null || listed(whereIs).length > 0);
+}
+
+function countIn(rules: readonly SourceRule[], wanted: MappedMember): number {
+  return rules.filter(({ member }) => member === wanted).length;
+}
+
+/** As the mapping's schema has them. */
+const SEPARATOR_MAX = 3;
+const PREFIX_MAX = 20;
+const RULES_OF_MEMBER_MAX = 4;
 
 /** The texts of a list with commas. */
 export function listed(text: string): readonly string[] {

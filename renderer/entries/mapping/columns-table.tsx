@@ -62,7 +62,10 @@ function ColumnMeaning({ editing, column, isTabStop, onFocus, onKey }: MeaningPr
   const meaning = editing.choices.meanings[column - 1] ?? null;
   const name = columnName(editing, column);
   const isKept = (editing.start.choices.meanings[column - 1] ?? null) === meaning;
-  const also = isKept ? meaningsOf(editing.start.base, column).slice(1) : [];
+  const ruled = editing.choices.rules.filter((rule) => rule.column === column).map(({ member }) => member);
+  const kept = isKept ? meaningsOf(editing.start.base, column) : [];
+  // Of a column from which several members are taken whole, the first one is chosen above.
+  const also = kept.filter((one) => one !== meaning && !editing.start.choices.rules.some(({ member }) => member === one));
   const isUnsure = editing.unsure.has(column);
   const values = { column: String(column), name };
   const means = name === '' ? t('mapping.column.means.plain', values) : t('mapping.column.means', values);
@@ -89,6 +92,11 @@ function ColumnMeaning({ editing, column, isTabStop, onFocus, onKey }: MeaningPr
           {t('mapping.column.unsure')}
         </span>
       )}
+      {ruled.length > 0 && (
+        <span className={styles['also']}>
+          {t('mapping.column.ruled', { meanings: list([...new Set(ruled)].map((one) => t(`mapping.meaning.${one}`))) })}
+        </span>
+      )}
       {also.length > 0 && (
         <span className={styles['also']}>
           {t('mapping.column.also', { meanings: list(also.map((one) => t(`mapping.meaning.${one}`))) })}
@@ -102,6 +110,8 @@ type RowProps = { readonly row: Editing['sample']['rows'][number]; readonly edit
 
 function Row({ row: { line, cells }, editing: { choices, headings } }: RowProps) {
   const { t, number } = useI18n();
+  const isUnsent = (column: number): boolean =>
+    choices.meanings[column - 1] == null && !choices.rules.some((rule) => rule.column === column);
   const kind = line === choices.headingRow ? 'heading' : line < choices.firstRow ? 'unread' : null;
   return (
     <tr className={classNames(kind !== null && styles[kind])}>
@@ -111,7 +121,7 @@ function Row({ row: { line, cells }, editing: { choices, headings } }: RowProps)
       </th>
       {headings.map((_, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- as in the row above
-        <td key={index} className={classNames(choices.meanings[index] == null && styles['unsent'])}>
+        <td key={index} className={classNames(isUnsent(index + 1) && styles['unsent'])}>
           <bdi>{cells[index]}</bdi>
         </td>
       ))}

@@ -8,7 +8,19 @@ import {
   type MappedColumn,
   type MappedSource,
 } from '#shared/entries/mapping.ts';
-import { byAxisMember, type AxisMember, type Choices, choicesOf, columnNamed, columnsIn, lackingIn, listed, TYPED } from './choices.ts';
+import {
+  byAxisMember,
+  type AxisMember,
+  type Choices,
+  choicesOf,
+  columnNamed,
+  columnsIn,
+  lackingIn,
+  listed,
+  ruleOf,
+  type SourceRule,
+  TYPED,
+} from './choices.ts';
 
 /**
  * The mapping that a user's choices make of another one, which has all that the dialog does not show (parts of cells, conditions, several columns for one
@@ -59,16 +71,36 @@ function sourcesOf(making: Making): Record<string, MappedSource[]> {
 
 function sourcesFor(member: MappedMember, making: Making): MappedSource[] {
   const { choices, base, before, headings } = making;
-  const kept = (base.sources[member] ?? []).filter((source) => source.from !== 'column' || !isChanged(making, source.column));
+  const rules = choices.rules.filter((rule) => rule.member === member);
+  const wasRuled = before.rules.some((rule) => rule.member === member);
+  const all = base.sources[member] ?? [];
+  const kept = all.filter((source) => source.from !== 'column' || (!wasRuled && !isChanged(making, source.column)));
   const added = choices.meanings.flatMap((meaning, index): ColumnSource[] => {
     if (meaning !== member || !isChanged(making, index + 1)) return [];
     return [{ from: 'column', ...columnNamed(headings, index + 1), ...(asAbove(member, base) ? { asAbove: true } : {}) }];
   });
-  const columns = [...columnsIn(kept), ...added].map((source) => (member === 'dueDate' ? withOwnDates(source, making) : source));
+  const ruled = rules.map((rule) => ruledSource(rule, making));
+  const columns = [...ruled, ...columnsIn(kept), ...added].map((source) => (member === 'dueDate' ? withOwnDates(source, making) : source));
   const typed = TYPED.find((one) => one === member);
   const isSame = typed === undefined || choices.typed[typed].trim() === before.typed[typed].trim();
-  if (isSame) return added.length === 0 && member !== 'dueDate' ? kept : [...columns, ...kept.filter(({ from }) => from !== 'column')];
+  const isUntouched = added.length === 0 && !wasRuled && rules.length === 0 && member !== 'dueDate';
+  if (isSame) return isUntouched ? kept : [...columns, ...kept.filter(({ from }) => from !== 'column')];
   return [...columns, ...typedSource(choices.typed[typed])];
+}
+
+/** As it was, if it says the same: then it may also be filled from above, or have its own dates. */
+function ruledSource(rule: SourceRule, { base, headings }: Making): ColumnSource {
+  const { member, column, separator, place, prefix, whereColumn, whereIs } = rule;
+  const said = JSON.stringify(rule);
+  const known = columnsIn(base.sources[member]).find((source) => JSON.stringify(ruleOf(member, source)) === said);
+  if (known !== undefined) return known;
+  return {
+    from: 'column',
+    ...columnNamed(headings, column),
+    ...(separator === '' ? {} : { part: { separator, place, ...(prefix === '' ? {} : { prefix }) } }),
+    ...(asAbove(member, base) ? { asAbove: true } : {}),
+    ...(whereColumn === null ? {} : { where: { column: columnNamed(headings, whereColumn), is: [...listed(whereIs)] } }),
+  };
 }
 
 /** Of an entry whose later lines are left empty, what they lack comes from its first one. */

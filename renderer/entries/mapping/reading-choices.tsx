@@ -1,5 +1,4 @@
 import { DATE_PATTERNS } from '#shared/entries/values.ts';
-import { Button } from '#shared/ui/parts/button.tsx';
 import { Choice, Toggle } from '#shared/ui/parts/choice.tsx';
 import { TextField } from '#shared/ui/parts/text-field.tsx';
 import { useI18n } from '../../i18n/i18n.tsx';
@@ -7,6 +6,7 @@ import { AXIS_MEMBERS, type Choices, TYPED } from './choices.ts';
 import { ColumnSelect, Part, Select } from './fields.tsx';
 import styles from './mapping.module.css';
 import { TypedField } from './mapping-questions.tsx';
+import { SkippedRows, SourceRules } from './rules.tsx';
 import type { Editing } from './use-editing.ts';
 import { DecimalChoice, NegativeChoice, PositiveChoice } from './value-questions.tsx';
 
@@ -50,6 +50,7 @@ export function ReadingChoices({ editing }: Props) {
           onChange={(labelFromAccount) => change({ labelFromAccount })}
         />
       </Part>
+      <SourceRules editing={editing} />
       <SkippedRows editing={editing} />
     </>
   );
@@ -167,48 +168,3 @@ function KindFields({ editing }: Props) {
     </>
   );
 }
-
-/** Rules by which rows are no lines, such as those of totals. */
-function SkippedRows({ editing }: Props) {
-  const { t } = useI18n();
-  const { choices, change } = editing;
-  const { skip } = choices;
-  const changed = (index: number, rule: Partial<Choices['skip'][number]>) =>
-    change({ skip: skip.map((one, at) => (at === index ? { ...one, ...rule } : one)) });
-  return (
-    <Part title={t('mapping.skip')}>
-      {skip.map((rule, index) => (
-        // Rules are told by their place alone.
-        // oxlint-disable-next-line react/no-array-index-key
-        <div key={index} className={styles['grid']}>
-          <ColumnSelect
-            label={t('mapping.skip.column', { number: String(index + 1) })}
-            editing={editing}
-            column={rule.column}
-            onChange={(column) => changed(index, { column: column ?? 1 })}
-          />
-          <TextField
-            label={t('mapping.skip.begins')}
-            hint={t('mapping.skip.hint')}
-            value={rule.begins}
-            onChange={(begins) => changed(index, { begins })}
-          />
-          <div className={styles['remove']}>
-            <Button size="small" onPress={() => change({ skip: skip.filter((_, at) => at !== index) })}>
-              {t('mapping.skip.remove', { number: String(index + 1) })}
-            </Button>
-          </div>
-        </div>
-      ))}
-      {skip.length < RULES_MAX && (
-        <div>
-          <Button size="small" onPress={() => change({ skip: [...skip, { column: 1, begins: 'Total' }] })}>
-            {t('mapping.skip.add')}
-          </Button>
-        </div>
-      )}
-    </Part>
-  );
-}
-
-const RULES_MAX = 20;

@@ -6,7 +6,7 @@ import type { OpenQuestion } from '#shared/entries/guess-mapping.ts';
 import type { EntriesMapping } from '#shared/entries/mapping.ts';
 import { guessDatePattern, readSide } from '#shared/entries/values.ts';
 import { useEngine } from '../../link/engine.ts';
-import { type Choices, columnNamed, type Meaning, withMeaning } from './choices.ts';
+import { type Choices, columnNamed, type Meaning, type SourceRule, withMeaning, withRules } from './choices.ts';
 import { mappingOf } from './made-mapping.ts';
 import { type Start, startOf } from './start.ts';
 
@@ -28,6 +28,7 @@ export type Editing = {
   readonly tried: MappingTried | null;
   readonly change: (change: Partial<Choices>) => void;
   readonly give: (column: number, meaning: Meaning | null) => void;
+  readonly rule: (rules: readonly SourceRule[]) => void;
   readonly answer: (question: OpenQuestion, isAnswered?: boolean) => void;
 };
 
@@ -43,7 +44,7 @@ export function useEditing(folderId: FolderId, sample: MappingSample): Editing {
   const headings = useMemo(() => headingsAt(headingRow, sample, start), [headingRow, sample, start]);
   const mapping = useMemo(() => mappingOf(choices, start.base, headings), [choices, start, headings]);
   const tried = useTried(folderId, sample, mapping);
-  const unanswered = start.open.filter((question) => !answered.has(question));
+  const unanswered = start.open.filter((question) => !answered.has(question) && !choices.rules.some(({ member }) => member === question));
   const answer = (question: OpenQuestion, isAnswered = true) => {
     const others = new Set([...answered].filter((one) => one !== question));
     setAnswered(isAnswered ? others.add(question) : others);
@@ -57,10 +58,11 @@ export function useEditing(folderId: FolderId, sample: MappingSample): Editing {
     tried,
     unanswered,
     answer,
-    unsure: new Set([...start.unsure].filter((column) => !seen.has(column) && !isAsked(column, choices, answered))),
+    unsure: new Set([...start.unsure].filter((column) => !seen.has(column) && !isAnswered(column, choices, answered))),
     isComplete: mapping !== null && unanswered.length === 0,
     isChanged: choices !== start.choices || answered.size > 0,
     change: (change) => setChoices({ ...choices, ...change }),
+    rule: (rules) => setChoices(withRules(choices, rules)),
     give: (column, meaning) => {
       setSeen(new Set([...seen, column]));
       setChoices(withFitting(withMeaning(choices, column, meaning), column, cellsIn(sample, column, choices.firstRow)));
@@ -75,8 +77,9 @@ function headingsAt(headingRow: number | null, { rows }: MappingSample, { base }
   return base.headings.map((_, index) => cells[index]?.trim() ?? '');
 }
 
-/** The question about a column answers for it. */
-function isAsked(column: number, { meanings }: Choices, answered: ReadonlySet<OpenQuestion>): boolean {
+/** The question about a column answers for it, and a rule by which something is taken from it. */
+function isAnswered(column: number, { meanings, rules }: Choices, answered: ReadonlySet<OpenQuestion>): boolean {
+  if (rules.some((rule) => rule.column === column)) return true;
   const meaning = meanings[column - 1];
   if (meaning === 'debit' || meaning === 'credit' || meaning === 'amount') return answered.has('sides');
   return answered.has(meaning as OpenQuestion);

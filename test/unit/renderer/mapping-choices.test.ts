@@ -5,7 +5,16 @@ import { fileColumns } from '#electron/intake/inspect/file-columns.ts';
 import type { MappingSample } from '#shared/app-api/entries.ts';
 import { type EntriesMapping, entriesMappingSchema } from '#shared/entries/mapping.ts';
 import { mappingText } from '#shared/entries/canonical.ts';
-import { type Choices, choicesOf, lackingIn, meaningsOf, withMeaning } from '#renderer/entries/mapping/choices.ts';
+import {
+  type Choices,
+  choicesOf,
+  lackingIn,
+  meaningsOf,
+  type SourceRule,
+  textByRule,
+  withMeaning,
+  withRules,
+} from '#renderer/entries/mapping/choices.ts';
 import { mappingOf } from '#renderer/entries/mapping/made-mapping.ts';
 import { startOf } from '#renderer/entries/mapping/start.ts';
 import { FOREIGN } from '#test/unit/shared/entries/foreign-mappings.ts';
@@ -42,7 +51,8 @@ function answered(begun: Choices, wanted: EntriesMapping): Choices {
   const goal = choicesOf(wanted);
   const cleared = begun.meanings.reduce((all, _, index) => withMeaning(all, index + 1, null), begun);
   const meant = goal.meanings.reduce((all, meaning, index) => withMeaning(all, index + 1, meaning), cleared);
-  return { ...goal, meanings: meant.meanings };
+  const { rules, meanings } = withRules(meant, goal.rules);
+  return { ...goal, rules, meanings };
 }
 
 describe('the choices of a mapping', () => {
@@ -50,27 +60,16 @@ describe('the choices of a mapping', () => {
     expect(mappingOf(choicesOf(mapping), mapping)).toEqual(mapping);
   });
 
-  /** Where the dialog cannot say all: parts of cells, conditions, a second column or a second text for one member. */
+  /** Where the dialog cannot say all: a second text for one member, and that a label is filled from above. */
   const OTHERWISE: Readonly<Record<string, readonly string[]>> = {
-    'dolibarr/bob50.csv': ['reference', 'thirdParty'],
-    'paheko/export-full.csv': ['label'],
+    'dolibarr/bob50.csv': ['reference'],
     'paheko/export-grouped.csv': ['label'],
-    'paheko/export-full.xlsx': ['label'],
-    'gnucash/transactions-fr.csv': ['account', 'thirdParty'],
-    'gnucash/transactions-C.csv': ['account', 'thirdParty'],
-    'gnucash/simple-fr.csv': ['account', 'thirdParty'],
-    'gnucash/simple-C.csv': ['account', 'thirdParty'],
-    'beancount/journal.csv': ['account', 'thirdParty'],
   };
-
-  /** Journal, account and third party are in one cell: such a mapping is made from the command line, and kept by the dialog. */
-  const UNSAYABLE = ['hledger/print.csv', 'hledger/register.csv', 'ledger/ledger.csv'];
 
   it.each(FOREIGN)('lead from the guess of $file to its mapping, but for what is named', ({ file, mapping }) => {
     const start = startOf(sampleOf(file));
     const choices = answered(start.choices, mapping);
-    expect(lackingIn(choices, start.base)).toEqual(UNSAYABLE.includes(file) ? ['account'] : []);
-    if (UNSAYABLE.includes(file)) return;
+    expect(lackingIn(choices, start.base)).toEqual([]);
     const made = mappingOf(choices, start.base, mapping.headings) ?? missing('incomplete');
     const differing = Object.keys({ ...made.sources, ...mapping.sources }).filter(
       (member) => !isDeepStrictEqual(made.sources[member as 'date'], mapping.sources[member as 'date']),
@@ -173,13 +172,75 @@ describe('a change of the choices', () => {
     const mapping = foreign('gnucash/transactions-fr.csv');
     expect(meaningsOf(mapping, 10)).toEqual(['account', 'thirdParty']);
     const choices = choicesOf(mapping);
+    expect(choices.meanings[9]).toBe(null);
     const kept = mappingOf({ ...choices, labelFromAccount: true }, mapping);
     expect(kept).toEqual({ ...mapping, labelFromAccount: true });
-    const other = mappingOf(withMeaning(withMeaning(choices, 10, null), 11, 'account'), mapping);
-    expect(other?.sources.thirdParty).toBe(undefined);
+    // A column takes the place of its rule, and of no other.
+    const other = mappingOf(withMeaning(choices, 11, 'account'), mapping);
+    expect(other?.sources.thirdParty).toEqual(mapping.sources.thirdParty);
     expect(other?.sources.account).toEqual([{ from: 'column', column: 11, name: 'Account Name' }]);
     // A column of the whole entry counts for its later lines too.
     expect(mappingOf(withMeaning(choices, 7, 'reference'), mapping)?.sources.reference[0]).toMatchObject({ column: 7, asAbove: true });
+  });
+});
+
+describe('a rule', () => {
+  const PART: SourceRule = { member: 'thirdParty', column: 3, separator: '.', place: 2, prefix: '', whereColumn: null, whereIs: '' };
+  const whole = choicesOf(MAPPING);
+  const made = (...rules: readonly SourceRule[]) => mappingOf(withRules(whole, rules), MAPPING)?.sources;
+
+  it('takes a part of a cell, without a beginning of it, and only from some rows', () => {
+    expect(made(PART)?.thirdParty).toEqual([{ ...from(3), part: { separator: '.', place: 2 } }]);
+    const conditional = { ...PART, separator: '', prefix: 'x', whereColumn: 8, whereIs: 'C, F' };
+    expect(made(conditional)?.thirdParty).toEqual([{ ...from(3), where: { column: column(8), is: ['C', 'F'] } }]);
+    const prefixed = { ...PART, separator: ':', place: 3, prefix: 'T' };
+    expect(made(PART, prefixed)?.thirdParty?.[1]).toEqual({ ...from(3), part: { separator: ':', place: 3, prefix: 'T' } });
+  });
+
+  it('takes the place of a whole column, and is taken away with its last rule or by a column', () => {
+    const account: SourceRule = { ...PART, member: 'account', place: 1 };
+    const ruled = withRules(whole, [account, PART]);
+    expect(ruled.meanings[2]).toBe(null);
+    expect(lackingIn(ruled, MAPPING)).toEqual([]);
+    expect(made(account, PART)?.account).toEqual([{ ...from(3), part: { separator: '.', place: 1 } }]);
+    expect(lackingIn(withRules(ruled, [PART]), MAPPING)).toEqual(['account']);
+    const back = withMeaning(ruled, 3, 'account');
+    expect(back.rules).toEqual([PART]);
+    expect(mappingOf(back, MAPPING)?.sources.account).toEqual([from(3)]);
+    // Also of a mapping that was stored with it.
+    const stored = mappingOf(ruled, MAPPING) ?? missing('no mapping');
+    expect(lackingIn(withRules(choicesOf(stored), [PART]), stored)).toEqual(['account']);
+    expect(mappingOf(withRules(choicesOf(stored), [account]), stored)?.sources.thirdParty).toBe(undefined);
+  });
+
+  it('lacks something with a long separator, or a condition without a value', () => {
+    const lacking = (change: Partial<SourceRule>) => lackingIn(withRules(whole, [{ ...PART, ...change }]), MAPPING);
+    expect(lacking({ separator: ' / ' })).toEqual([]);
+    expect(lacking({ separator: ' // ' })).toEqual(['rules']);
+    expect(lacking({ prefix: 'x'.repeat(21) })).toEqual(['rules']);
+    expect(lacking({ whereColumn: 8, whereIs: ' , ' })).toEqual(['rules']);
+    expect(
+      lackingIn(
+        withRules(
+          whole,
+          Array.from({ length: 5 }, () => PART),
+        ),
+        MAPPING,
+      ),
+    ).toEqual(['rules']);
+  });
+
+  it('shows what it gives of a row, as the reader takes it', () => {
+    const cells = ['01/01/2026', 'C', ' VE:411000 : CL0001 ', ''];
+    const text = (change: Partial<SourceRule>) => textByRule({ ...PART, separator: ':', place: 3, ...change }, cells);
+    expect(text({})).toBe('CL0001');
+    expect(text({ prefix: 'CL' })).toBe('0001');
+    expect(text({ prefix: '00' })).toBe('CL0001');
+    expect(text({ place: 4 })).toBe('');
+    expect(text({ separator: '' })).toBe('VE:411000 : CL0001');
+    expect(text({ separator: '', prefix: 'VE' })).toBe('VE:411000 : CL0001');
+    expect(text({ whereColumn: 2, whereIs: 'F, C' })).toBe('CL0001');
+    expect(text({ whereColumn: 2, whereIs: 'F' })).toBe('');
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import type { Translate } from '#shared/i18n/translate.ts';
-import { CORRECTED_NAMES, MAPPED_NAMES } from './mapping-stories.ts';
+import { CORRECTED_NAMES, MAPPED_NAMES, SEVERAL_NAME } from './mapping-stories.ts';
 import type { Opening } from './story-page.ts';
 
 type Steps = {
@@ -28,6 +28,15 @@ export function mappingOpenings({ details, press, go, act }: Steps) {
     'what columns without headings mean': {
       story: 'columns without a meaning',
       open: (page, t) => dialog(page, t, MAPPED_NAMES.other, 'mapping.say'),
+    },
+    'rules for cells with several things': {
+      story: 'cells with several things',
+      open: async (page, t) => {
+        await dialog(page, t, SEVERAL_NAME, 'mapping.say');
+        await press(page, t('mapping.rule.add'));
+        await press(page, t('mapping.rule.add'));
+        await page.getByRole('group', { name: t('mapping.rule.number', { number: '2' }) }).scrollIntoViewIfNeeded();
+      },
     },
     'a file whose columns were corrected': {
       story: 'columns corrected since',

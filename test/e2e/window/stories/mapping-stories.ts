@@ -13,10 +13,13 @@ import { accepted, storyItem, unfit } from './story-items.ts';
 const FILES = `${import.meta.dirname}/../../../entries/open`;
 export const CORRECTED_NAMES = { accepted: 'Paie janvier 2026.csv', refused: 'Paie décembre 2025.csv' } as const;
 export const MAPPED_NAMES = { first: 'Paie mars 2026.csv', other: 'Ventes mars 2026.csv', misfit: 'Paie avril 2026.csv' } as const;
+/** Its cells hold account and third party. */
+export const SEVERAL_NAME = 'Export GnuCash 2026.csv';
 
 /** Files of Paheko and Dolibarr under the names of a small firm; the last one with other headings, as after a new version of its program. */
 function bytesOf(name: string): Uint8Array {
   if (name === MAPPED_NAMES.other) return readFileSync(`${FILES}/dolibarr/agiris.csv`);
+  if (name === SEVERAL_NAME) return readFileSync(`${FILES}/gnucash/simple-fr.csv`);
   const first = readFileSync(`${FILES}/paheko/export-full.csv`);
   if (name !== MAPPED_NAMES.misfit) return first;
   return Buffer.from(first.toString().replace('"Numéro compte"', '"N° de compte"').replace('"Type","Statut"', '"Statut","Type"'));
@@ -68,6 +71,7 @@ export function mappingStories(shown: Shown, folder: Pick<Folder, 'id' | 'import
       const items = [needs(MAPPED_NAMES.first, 3), needs(MAPPED_NAMES.other, 4)].map((one, at) => storyItem(61 + at, one));
       return withFolder(shown(items), {});
     },
+    'cells with several things': (): WindowState => withFolder(shown([storyItem(68, needs(SEVERAL_NAME, 3))]), {}),
     'columns corrected since': (): WindowState => {
       // The sides were swapped when it was sent.
       const right = correctedMapping();

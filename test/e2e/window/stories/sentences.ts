@@ -60,6 +60,7 @@ export const SENTENCES = {
   'asked for notes': ['3 things to do', '3 choses à faire'],
   'told elsewhere': ['2 things to do', '2 choses à faire'],
   'relay limited': ['No company is connected', 'Aucune société n’est connectée'],
+  'cells with several things': ['1 thing to do', '1 chose à faire'],
   'columns corrected since': ['1 thing to do', '1 chose à faire'],
   misplaced: ['1 thing to do', '1 chose à faire'],
   'unfinished files': ['11 things to do', '11 choses à faire'],
