@@ -1,4 +1,5 @@
 import type { EntriesPreviewHead } from '#shared/app-api/entries.ts';
+import { jsonItemIn } from '#shared/entries/entry-lines.ts';
 import type { EntryBook } from './entry-book.ts';
 
 type Fault = EntriesPreviewHead['errors']['first'][number];
@@ -9,7 +10,7 @@ export type Remark = { readonly row: number } & (
   | { readonly tone: 'warning'; readonly sentDate: string | null; readonly line: number }
 );
 
-/** A row of the table: a line, or a physical line of the file that no line could be read from, which exists for its errors alone. */
+/** A row of the table: a line, or a physical line of the file (of JSON, a place in its list) that no line could be read from, which exists for its errors alone. */
 export type EntryRow = { readonly kind: 'line'; readonly index: number } | { readonly kind: 'unread'; readonly at: number };
 
 /** The remark to go to; `turn` tells one press from the next. */
@@ -32,15 +33,17 @@ export class EntryRows {
   constructor(book: EntryBook, head: Pick<EntriesPreviewHead, 'format' | 'errors' | 'warnings' | 'otherDates'>) {
     this.#book = book;
     const faults = [...head.errors.first.map(errorOf), ...head.warnings.first.map(warningOf)];
-    const inJson = head.format === 'json' && head.errors.count === 0;
-    const placed = faults.map((one) => ({ ...one, index: (inJson ? indexInJson(one.fault) : null) ?? this.#indexAt(one.fault.line) }));
-    const lost = new Set(placed.flatMap(({ index, fault }) => (index === null ? [fault.line] : [])));
+    const placed = faults.map((one) => {
+      const at = head.format === 'json' ? this.#itemOf(one.fault) : one.fault.line;
+      return { ...one, at, index: this.#indexAt(at) };
+    });
+    const lost = new Set(placed.flatMap(({ index, at }) => (index === null ? [at] : [])));
     this.#unread = [...lost].toSorted((a, b) => a - b);
     this.#linesAbove = this.#unread.map((at) => lowerBound(book.at, at));
     this.#unreadRows = this.#linesAbove.map((above, before) => above + before);
     this.count = book.lines + this.#unread.length;
     const known = placed.map(
-      ({ index, ...one }): Remark => ({ ...one, row: index === null ? this.#rowOfUnread(one.fault.line) : this.rowOf(index) }),
+      ({ index, at, ...one }): Remark => ({ ...one, row: index === null ? this.#rowOfUnread(at) : this.rowOf(index) }),
     );
     const others = head.otherDates.map(({ at, sentDate }): Remark => {
       return { tone: 'warning', sentDate, line: book.at[at] ?? 0, row: this.rowOf(at) };
@@ -71,11 +74,16 @@ export class EntryRows {
     return [...this.#byRow.keys()].toSorted((a, b) => a - b);
   }
 
+  /** Lines of JSON are told by their place in its list: all may stand on one physical line. What is wrong outside the list comes last. */
+  #itemOf({ item, name, line }: Fault): number {
+    return item ?? jsonItemIn(name)?.item ?? Math.max(line, (this.#book.at.at(-1) ?? 0) + 1);
+  }
+
   #rowOfUnread(at: number): number {
     return this.#unreadRows[lowerBound(this.#unread, at)] ?? 0;
   }
 
-  /** The first line that was read from this physical line; null if none was. */
+  /** The first line that was read from there; null if none was. */
   #indexAt(at: number): number | null {
     const index = lowerBound(this.#book.at, at);
     return this.#book.at[index] === at ? index : null;
@@ -88,12 +96,6 @@ function errorOf(fault: Fault) {
 
 function warningOf(fault: Fault) {
   return { tone: 'warning', fault } as const;
-}
-
-/** JSON may have all its lines on one physical line; the path in it says which one is meant. */
-function indexInJson({ name }: Fault): number | null {
-  const found = /^data\.lines\[(\d{1,6})\]/.exec(name ?? '')?.[1];
-  return found === undefined ? null : Number(found);
 }
 
 /** Where the first of these ascending numbers stands that is at least so large. */

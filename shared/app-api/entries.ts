@@ -50,7 +50,7 @@ export const entriesPreviewHeadSchema = z.object({
 });
 export type EntriesPreviewHead = Readonly<z.infer<typeof entriesPreviewHeadSchema>>;
 
-/** What the file says of a line beside what is sent. `at`: its physical line, from 1. */
+/** What the file says of a line beside what is sent. `at`: its physical line, of JSON its place in the list of lines, from 1. */
 export type EntriesPreviewExtra = {
   readonly at: number;
   readonly entry?: string;

@@ -1,5 +1,14 @@
 import { balanceOf } from './balance.ts';
-import type { EntriesFault, EntriesFaultKind, EntryAmount, EntryAxis, EntryLine, FilePlace, ReadLine } from './entry-lines.ts';
+import {
+  type EntriesFault,
+  type EntriesFaultKind,
+  type EntryAmount,
+  type EntryAxis,
+  type EntryLine,
+  type FilePlace,
+  jsonItemIn,
+  type ReadLine,
+} from './entry-lines.ts';
 import { plainAmount } from './values.ts';
 
 /** What is known of the company's books. Nothing is said of what is not known; days are `yyyy-mm-dd`. */
@@ -165,6 +174,9 @@ function balanceWarnings(lines: readonly ReadLine[]): readonly EntriesFault[] {
   const kind: EntriesFaultKind = by === 'entry' ? 'unbalanced-entry' : 'unbalanced-journal';
   return groups.flatMap(({ journal, entry, difference, lines: [first] }) => {
     if (difference === 0n || first === undefined) return [];
-    return [{ line: first.place.line, name: entry ?? journal, kind, value: plainAmount(difference) }];
+    const { line, column, name } = first.place;
+    const item = jsonItemIn(name)?.item;
+    const place = { line, ...(column === undefined ? {} : { column }), name: entry ?? journal, ...(item === undefined ? {} : { item }) };
+    return [{ ...place, kind, value: plainAmount(difference) }];
   });
 }

@@ -1,7 +1,7 @@
 import { ENTRIES_BYTES_MAX } from '../contract/limits.ts';
 import { splitBatch } from './balance.ts';
 import { canonicalText, EMPTY_BODY_BYTES, bytesInBody } from './canonical.ts';
-import type { EntriesReading, EntriesWarning, ReadLine } from './entry-lines.ts';
+import { jsonItemIn, type EntriesReading, type EntriesWarning, type ReadLine } from './entry-lines.ts';
 import { openingJournals } from './fec.ts';
 
 /** Which lines of a file are meant: all but those of these journals, and those at these places (runs of first and last, from 0 in the file's order). */
@@ -116,7 +116,7 @@ export function tooLarge(lines: readonly ReadLine[]): TooLarge | null {
 /** A line of a preview: its canonical text (C45), a tab, what the file says beside it as JSON, a line feed. */
 export function previewLine({ place, line, entry, accountLabel, unsent }: ReadLine): string {
   const extra = {
-    at: place.line,
+    at: jsonItemIn(place.name)?.item ?? place.line,
     ...(entry === undefined ? {} : { entry }),
     ...(accountLabel === undefined ? {} : { accountLabel }),
     ...(unsent === undefined ? {} : { unsent }),

@@ -1,3 +1,4 @@
+import { lineStartsOf, placeAt } from '../lib/json-tree.ts';
 import { readingScore } from './french.ts';
 import type { EntriesFault, TableRow } from './entry-lines.ts';
 
@@ -56,6 +57,13 @@ export function letterFaults(decoded: Decoded, rows: readonly TableRow[], others
 
 const DAMAGED = '\ufffd';
 
+/** Where the first byte stands that is no UTF-8: physical line and character, from 1. The first character of a text in another encoding without such a byte. */
+export function brokenPlace(bytes: Uint8Array): { readonly line: number; readonly column: number } {
+  const { units, firstWrong } = utf8Units(bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes);
+  const before = textOf(units.subarray(0, Math.max(firstWrong, 0) + 1));
+  return placeAt(lineStartsOf(before), Math.max(firstWrong, 0));
+}
+
 /** The likelier ones first: they are preferred where several read alike. */
 const SINGLE_BYTE: readonly SingleByte[] = ['cp1252', 'iso-8859-15', 'cp850', 'macroman'];
 
@@ -104,12 +112,12 @@ function utf16(bytes: Uint8Array, encoding: 'utf-16le' | 'utf-16be'): Decoded {
   return { text: text.toWellFormed(), encoding, guessed: false, other: null, damaged };
 }
 
-type Utf8 = { readonly units: Uint16Array; readonly wrong: number; readonly letters: number };
+type Utf8 = { readonly units: Uint16Array; readonly wrong: number; readonly letters: number; readonly firstWrong: number };
 
-/** UTF-16 units of UTF-8, U+FFFD for each byte that is `wrong` in it. `letters`: those of more than one byte that a French text may hold. */
+/** UTF-16 units of UTF-8, U+FFFD for each byte that is `wrong` in it, of which the first stands at `firstWrong`. `letters`: those of more than one byte that a French text may hold. */
 function utf8Units(bytes: Uint8Array): Utf8 {
   const units = new Uint16Array(bytes.length);
-  let [length, wrong, letters, at] = [0, 0, 0, 0];
+  let [length, wrong, letters, at, firstWrong] = [0, 0, 0, 0, -1];
   while (at < bytes.length) {
     const first = bytes[at] ?? 0;
     const more = first < 0x80 ? 0 : first < 0xe0 ? 1 : first < 0xf0 ? 2 : 3;
@@ -122,6 +130,7 @@ function utf8Units(bytes: Uint8Array): Utf8 {
     }
     // Longer than need be, half of a pair, or beyond Unicode.
     right &&= code >= (LEAST[more] ?? 0) && code <= 0x10_ffff && !(code >= 0xd800 && code <= 0xdfff);
+    if (!right && wrong === 0) firstWrong = length;
     if (!right) wrong += 1;
     else if (more > 0 && (code < 0x250 || (code >= 0x2000 && code < 0x2200))) letters += 1;
     if (right && code > 0xffff) {
@@ -133,7 +142,7 @@ function utf8Units(bytes: Uint8Array): Utf8 {
     length += 1;
     at += right ? more + 1 : 1;
   }
-  return { units: units.subarray(0, length), wrong, letters };
+  return { units: units.subarray(0, length), wrong, letters, firstWrong };
 }
 
 const LEAST = [0, 0x80, 0x800, 0x1_0000];

@@ -48,6 +48,12 @@ export type FilePlace = {
   readonly name?: string;
 };
 
+/** Which of the lines of a JSON text a member's path leads into, from 1, and the rest of the path; null for other names. */
+export function jsonItemIn(name: string | undefined): { readonly item: number; readonly member: string } | null {
+  const [, index, member = ''] = /^(?:entries\.)?data\.lines\[(\d{1,6})\]\.?(.*)$/.exec(name ?? '') ?? [];
+  return index === undefined ? null : { item: Number(index) + 1, member };
+}
+
 /** A line with what the file says of it beside what the service takes. */
 export type ReadLine = {
   readonly place: FilePlace;
@@ -93,7 +99,13 @@ export type EntriesRefusalKind =
   | 'sheet-password';
 
 /** A fault on its physical line and column. `value` is what stands there, `meant` what would be right where that is known. */
-export type EntriesFault = FilePlace & { readonly kind: EntriesFaultKind; readonly value?: string; readonly meant?: string };
+export type EntriesFault = FilePlace & {
+  readonly kind: EntriesFaultKind;
+  readonly value?: string;
+  readonly meant?: string;
+  /** Of JSON where `name` does not say it: which of the lines of entries, from 1. All of them may stand on one physical line. */
+  readonly item?: number;
+};
 
 export const ENTRIES_ERRORS = [
   /** A cell that the service requires is empty. */

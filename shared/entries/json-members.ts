@@ -1,5 +1,5 @@
-import { type JsonFlaw, type JsonNode, type JsonObject, type JsonScalar, lineStartsOf, placeAt } from '../lib/json-tree.ts';
-import type { EntriesFault, EntriesFaultKind, FilePlace } from './entry-lines.ts';
+import { type JsonFlaw, type JsonNode, type JsonObject, type JsonScalar, jsonTree, lineStartsOf, placeAt } from '../lib/json-tree.ts';
+import { type EntriesFault, type EntriesFaultKind, type FilePlace, jsonItemIn } from './entry-lines.ts';
 import { LINES_MAX } from './rows.ts';
 import { codePoint } from './values.ts';
 
@@ -114,6 +114,34 @@ export class JsonMembers {
   place(at: number, path: string): FilePlace {
     return { ...placeAt(this.#starts, at), ...(path === '' ? {} : { name: path }) };
   }
+}
+
+/**
+ * Moves faults that the rules of all formats have found in a JSON text from the beginning of their line of entries to the value of their member; what
+ * is missing there stays where the line begins. Of very many faults the later ones stay there, too.
+ */
+export function atMembers(json: string): (fault: EntriesFault) => EntriesFault {
+  const starts = lineStartsOf(json);
+  let left = MOVED_MAX;
+  return (fault) => {
+    const { line, column, name } = fault;
+    const path = jsonItemIn(name)?.member;
+    const at = (starts[line - 1] ?? 0) + (column ?? 1) - 1;
+    if (path === undefined || column === undefined || json[at] !== '{' || left === 0) return fault;
+    left -= 1;
+    const value = path
+      .split(/[.[\]]+/)
+      .reduce<JsonNode | null>((node, step) => (step === '' ? node : stepInto(node, step)), jsonTree(json.slice(at)).root);
+    return value === null ? fault : { ...fault, ...placeAt(starts, at + value.at) };
+  };
+}
+
+/** As many as are shown. */
+const MOVED_MAX = 1_000;
+
+function stepInto(node: JsonNode | null, step: string): JsonNode | null {
+  if (node?.kind === 'array') return node.items[Number(step)] ?? null;
+  return node?.kind === 'object' ? (node.members.findLast(({ name }) => name === step)?.value ?? null) : null;
 }
 
 export function under(owner: Owner, name: string): string {

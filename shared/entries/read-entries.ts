@@ -1,9 +1,10 @@
 import { checkLines, type MemberPlaces } from './check-lines.ts';
 import { readContractJson } from './contract-json.ts';
-import { type Decoded, decodeText, letterFaults } from './encoding.ts';
+import { brokenPlace, type Decoded, decodeText, letterFaults } from './encoding.ts';
 import type { EntriesFault, EntriesReading, EntriesRefusal } from './entry-lines.ts';
 import { fecPlaces, isFec, openingJournals, readFec } from './fec.ts';
 import { fixedPlaces, isQuadra, isXimport, readQuadra, readXimport } from './fixed-widths.ts';
+import { atMembers } from './json-members.ts';
 import { refusedFormat } from './refused-formats.ts';
 import { cellsOf, type Dialect } from './quoting.ts';
 import { firstLines, guessDialect, readRows, splitLines } from './rows.ts';
@@ -21,8 +22,16 @@ export function readEntries({ bytes, name }: EntriesSource): EntriesReading | En
   // JSON is UTF-8 and nothing else (RFC 8259).
   const isJson = text.trimStart().startsWith('{');
   if (isJson && (guessed || damaged || encoding !== 'utf-8'))
-    return { format: 'json', lines: [], errors: [{ kind: 'encoding', line: brokenLine(bytes) }], warnings: [] };
-  return isJson ? checked(readContractJson(text)) : ofRows(decoded);
+    return { format: 'json', lines: [], errors: [{ kind: 'encoding', ...brokenPlace(bytes) }], warnings: [] };
+  return isJson ? ofJson(text) : ofRows(decoded);
+}
+
+/** What the rules of the contract find stands where the member does that they are about. */
+function ofJson(text: string): EntriesReading | EntriesRefusal {
+  const reading = checked(readContractJson(text));
+  if ('refused' in reading) return reading;
+  const placed = atMembers(text);
+  return { ...reading, errors: inOrder(reading.errors.map(placed)), warnings: inOrder(reading.warnings.map(placed)) };
 }
 
 /** What is damaged is asked about cell by cell once its columns have a meaning. */
@@ -93,7 +102,6 @@ function inOrder(faults: readonly EntriesFault[]): readonly EntriesFault[] {
   return faults.toSorted((one, other) => one.line - other.line || (one.column ?? 0) - (other.column ?? 0));
 }
 
-const LINE_FEED = 0x0a;
 /** The archive that a sheet is. */
 const ZIP = [0x50, 0x4b, 0x03, 0x04];
 /** A picture or a program shows what it is within this. */
@@ -108,17 +116,4 @@ function isText(text: string): boolean {
 
 function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {
   return start.every((byte, at) => bytes[at] === byte);
-}
-
-/** The first line that is no UTF-8. A line end is never a part of another letter, so each line can be read alone. */
-function brokenLine(bytes: Uint8Array): number {
-  let line = 1;
-  for (let from = 0; from < bytes.byteLength; line += 1) {
-    const end = bytes.indexOf(LINE_FEED, from);
-    const to = end === -1 ? bytes.byteLength : end;
-    const { guessed, damaged } = decodeText(bytes.subarray(from, to));
-    if (guessed || damaged) return line;
-    from = to + 1;
-  }
-  return 1;
 }

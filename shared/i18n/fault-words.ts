@@ -1,5 +1,5 @@
 import type { EntriesMisfit } from '#shared/domain/item/entries-schemas.ts';
-import type { EntriesFault } from '#shared/entries/entry-lines.ts';
+import { type EntriesFault, jsonItemIn } from '#shared/entries/entry-lines.ts';
 import { readAmount } from '#shared/entries/values.ts';
 import type { Translate } from './translate.ts';
 
@@ -8,7 +8,7 @@ export type FaultSpeaker = { readonly t: Translate; readonly amount: (cents: num
 
 /** As it was read, or as it was kept. */
 type Fault = Pick<EntriesFault, 'kind' | 'line'> & {
-  readonly [Member in 'column' | 'name' | 'value' | 'meant']?: EntriesFault[Member] | undefined;
+  readonly [Member in 'column' | 'name' | 'value' | 'meant' | 'item']?: EntriesFault[Member] | undefined;
 };
 
 /** Where a fault of a file of entries stands ("Line 17, column 3"), and a whole sentence about it. Values from the file are foreign text. */
@@ -16,7 +16,14 @@ export function faultWords(fault: Fault, speaker: FaultSpeaker): { readonly plac
   return { place: placeWords(fault, speaker), sentence: faultSentence(fault, speaker) };
 }
 
-function placeWords({ line, column, name }: Fault, { t }: FaultSpeaker): string {
+function placeWords({ line, column, name, item }: Fault, { t }: FaultSpeaker): string {
+  // All of a JSON text may stand on one physical line.
+  const path = jsonItemIn(name);
+  const entry = item ?? path?.item;
+  if (entry !== undefined) {
+    const values = { item: entry, line, column: column ?? 1, name: path?.member ?? name ?? '' };
+    return t(values.name === '' ? 'entries.place.json' : 'entries.place.json.name', values);
+  }
   if (name !== undefined) return t('entries.place.name', { line, name });
   return column === undefined ? t('entries.place', { line }) : t('entries.place.column', { line, column });
 }

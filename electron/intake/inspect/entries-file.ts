@@ -139,7 +139,7 @@ function comesTo(read: readonly ReadLine[]): NonNullable<ReadEntries['parts']>[n
 }
 
 /** As it is kept with a document. */
-export function kept({ kind, line, column, name, value, meant }: EntriesFault): KeptFault {
+export function kept({ kind, line, column, name, value, meant, item }: EntriesFault): KeptFault {
   return {
     kind,
     line,
@@ -147,6 +147,7 @@ export function kept({ kind, line, column, name, value, meant }: EntriesFault): 
     ...(name === undefined ? {} : { name: shortened(name) }),
     ...(value === undefined ? {} : { value: shortened(value) }),
     ...(meant === undefined ? {} : { meant: shortened(meant) }),
+    ...(item === undefined ? {} : { item }),
   };
 }
 

@@ -19,6 +19,7 @@ export const entriesFaultSchema = z.object({
   name: z.string().optional(),
   value: z.string().optional(),
   meant: z.string().optional(),
+  item: z.number().optional(),
 });
 
 /**

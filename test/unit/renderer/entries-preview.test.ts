@@ -250,11 +250,32 @@ describe('the rows of the table', () => {
     expect(rows.remarks[2]).toEqual({ tone: 'warning', sentDate: '2026-02-28', line: 5, row: 2 });
   });
 
-  it('of JSON on one physical line are those that the path names, unless some could not be read', () => {
-    const json = madeOf([line(1), line(1), line(1)]);
-    const warnings = { count: 1, first: [{ kind: 'negative' as const, line: 1, name: 'data.lines[2].debit.amount' }] };
-    expect(new EntryRows(json, { ...head, format: 'json', warnings }).remarks[0]?.row).toBe(2);
-    const errors = { count: 1, first: [{ kind: 'json' as const, line: 1 }] };
-    expect(new EntryRows(json, { ...head, format: 'json', errors, warnings }).remarks[1]?.row).toBe(0);
+  it('of JSON on one physical line are those that the path names, also beside lines that could not be read', () => {
+    const item = (at: number): ReadLine => ({ ...line(1), place: { line: 1, column: 20 * at, name: `data.lines[${at}]` } });
+    // The second of four has an error.
+    const json = madeOf([item(0), item(2), item(3)]);
+    expect([...json.at]).toEqual([1, 3, 4]);
+    const warnings = {
+      count: 2,
+      first: [
+        { kind: 'negative' as const, line: 1, name: 'data.lines[3].debit.amount' },
+        { kind: 'unbalanced-entry' as const, line: 1, name: 'VE', item: 3 },
+      ],
+    };
+    const errors = {
+      count: 2,
+      first: [
+        { kind: 'missing' as const, line: 1, column: 20, name: 'entries.data.lines[1].account' },
+        { kind: 'json' as const, line: 1, column: 99 },
+      ],
+    };
+    const rows = new EntryRows(json, { ...head, format: 'json', errors, warnings });
+    expect(rows.remarks.map(({ tone, row }) => [tone, row])).toEqual([
+      ['error', 1],
+      ['error', 4],
+      ['warning', 2],
+      ['warning', 3],
+    ]);
+    expect(rows.at(1)).toEqual({ kind: 'unread', at: 2 });
   });
 });

@@ -3,6 +3,8 @@ export const entries = {
   'entries.place': 'Line {{line}}',
   'entries.place.column': 'Line {{line}}, column {{column}}',
   'entries.place.name': 'Line {{line}}, {{name}}',
+  'entries.place.json': 'Line {{item}} of the entries (line {{line}} of the file, character {{column}})',
+  'entries.place.json.name': 'Line {{item}} of the entries, {{name}} (line {{line}} of the file, character {{column}})',
   'entries.good_one': '{{count, number}} line without errors. Debit {{debit}}, credit {{credit}}.',
   'entries.good_other': '{{count, number}} lines without errors. Debit {{debit}}, credit {{credit}}.',
   'entries.bad_one': '{{count, number}} error. Nothing of the file can be sent until it is corrected.',

@@ -5,6 +5,8 @@ export const entries: French<typeof en> = {
   'entries.place': 'Ligne {{line}}',
   'entries.place.column': 'Ligne {{line}}, colonne {{column}}',
   'entries.place.name': 'Ligne {{line}}, {{name}}',
+  'entries.place.json': 'Ligne d’écriture {{item}} (ligne {{line}} du fichier, caractère {{column}})',
+  'entries.place.json.name': 'Ligne d’écriture {{item}}, {{name}} (ligne {{line}} du fichier, caractère {{column}})',
   'entries.good_one': '{{count, number}} ligne sans erreur. Débit {{debit}}, crédit {{credit}}.',
   'entries.good_many': '{{count, number}} de lignes sans erreur. Débit {{debit}}, crédit {{credit}}.',
   'entries.good_other': '{{count, number}} lignes sans erreur. Débit {{debit}}, crédit {{credit}}.',

@@ -101,10 +101,12 @@ for (const language of ['en', 'fr'] as const) {
     const where = rule('2').getByRole('combobox', { name: t('mapping.rule.where') });
     await where.focus();
     await where.selectOption('1');
-    await expect(dialog.getByText(t('mapping.lacking', { what: t('mapping.lacking.rules') }))).toBeVisible();
+    await expect(dialog).toContainText(t('mapping.lacking.rules'));
     await tabTo(page, rule('2').getByRole('textbox', { name: t('mapping.rule.is') }));
     await page.keyboard.type('03/01/2026, 04/01/2026');
     await expect(rule('2')).toContainText('FO0001');
+    for (const right of await dialog.getByRole('switch', { name: t('mapping.right') }).all())
+      if (!(await right.isChecked())) await right.press('Space');
     await tabTo(page, dialog.getByRole('button', { name: t('common.save') }));
     await page.keyboard.press('Enter');
     await expect(dialog).toBeHidden();

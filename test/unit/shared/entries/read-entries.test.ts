@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { EntriesFault } from '#shared/entries/entry-lines.ts';
 import { readEntries } from '#shared/entries/read-entries.ts';
+import { faultWords } from '#shared/i18n/fault-words.ts';
+import { translator } from '#shared/i18n/translate.ts';
 
 const OPEN = 'test/entries/open';
 const files = readdirSync(OPEN)
@@ -46,6 +48,57 @@ describe('files of other programs', () => {
     expect([what(readEntries({ bytes, name: 'FILE.TXT' })), what(readEntries({ bytes, name: 'file.json' }))]).toEqual([expected, expected]);
   });
 });
+
+describe('JSON on one physical line', () => {
+  const lines = ['101', '', '512'].map((account, at) => {
+    const cents = (amount: number) => `{"amount":${amount},"currency":"EUR","currencyAmount":${amount},"currencyRate":1}`;
+    const sides = `"debit":${cents(at === 2 ? -5 : 1)},"credit":${cents(0)}`;
+    return `{"date":"2026-01-0${at + 1}","journal":"VE","account":"${account}",${sides},"reference":"R${at}"}`;
+  });
+  const text = `{"data":{"lines":[${lines.join(',')}]}}`;
+  const read = (json: string | Uint8Array) => {
+    const reading = readEntries({ bytes: Buffer.from(json), name: 'lines.json' });
+    if ('refused' in reading) throw new Error(reading.refused);
+    return reading;
+  };
+
+  it('has each fault at the character of its member, and says which line of the entries it is about', () => {
+    const { errors, warnings } = read(text);
+    // Counted by hand: what stands before the empty text of the second line.
+    const column = text.indexOf('"account":""') + '"account":'.length + 1;
+    expect(errors).toEqual([{ kind: 'missing', line: 1, column, name: 'data.lines[1].account' }]);
+    const negative = text.lastIndexOf('"debit":') + '"debit":'.length + 1;
+    expect(warnings).toEqual([
+      { kind: 'unbalanced-journal', line: 1, column: '{"data":{"lines":['.length + 1, name: 'VE', item: 1, value: '-3.00' },
+      { kind: 'negative', line: 1, column: negative, name: 'data.lines[2].debit', value: '-5.00' },
+    ]);
+    const { t } = speaker;
+    expect(errors.map((fault) => faultWords(fault, speaker).place)).toEqual([
+      t('entries.place.json.name', { item: 2, name: 'account', line: 1, column }),
+    ]);
+    expect(warnings.map((fault) => faultWords(fault, speaker).place)[0]).toContain('VE');
+    expect(faultWords({ kind: 'type', line: 1, column: 19, name: 'entries.data.lines[0]' }, speaker).place).toBe(
+      t('entries.place.json', { item: 1, line: 1, column: 19 }),
+    );
+  });
+
+  it('has what is missing where its line of the entries begins, and the same behind a line end', () => {
+    const without = text.replace('"account":"",', '').replace('},{"date":"2026-01-02"', '},\r\n {"date":"2026-01-02"');
+    expect(read(without).errors).toEqual([{ kind: 'missing', line: 2, column: 2, name: 'data.lines[1].account' }]);
+  });
+
+  it('in another encoding names the first byte that is no UTF-8', () => {
+    const latin = Buffer.from(text.replace('"R2"', '"Réf 2"'), 'latin1');
+    expect(read(latin).errors).toEqual([{ kind: 'encoding', line: 1, column: latin.indexOf(0xe9) + 1 }]);
+    // Behind a letter of two bytes, and one of four, which is two characters.
+    const mixed = Buffer.concat([Buffer.from('{"a":"é😀",\n"b":"œ'), Buffer.from([0xe9]), Buffer.from('éé"}')]);
+    expect(read(mixed).errors).toEqual([{ kind: 'encoding', line: 2, column: 7 }]);
+    const marked = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), mixed]);
+    expect(read(marked).errors).toEqual([{ kind: 'encoding', line: 2, column: 7 }]);
+  });
+});
+
+const speaker = { t: translator('en'), amount: String };
 
 /** Why it was refused, or what was read and the errors. */
 function what(reading: ReturnType<typeof readEntries>): unknown {
