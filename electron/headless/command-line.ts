@@ -10,7 +10,7 @@ import { ALL_COMMANDS, commandsNamed, readCommand } from './commands/all-command
 import { EXIT, EXIT_CODES, type ExitCode } from './exit-codes.ts';
 import type { HostOptions } from './host/host-options.ts';
 import type { HostWorld } from './open-headless-engine.ts';
-import { askForUrl, browsersClient, HostLost, localClient, remoteClient } from './engine-client.ts';
+import { askForUrl, browsersClient, HostLost, localClient, NO_ENGINE, remoteClient } from './engine-client.ts';
 import { findHost, findRunning, NOBODY, sayNoHost } from './host/find-host.ts';
 import { StringDecoder } from 'node:string_decoder';
 import type { Command, ReadyCommand, Terminal } from './commands/support/command.ts';
@@ -156,7 +156,7 @@ export function help(program: string, args: readonly string[] = []): string {
 }
 
 function helpOnOne(program: string, { words, summary, usage }: Command): string {
-  return `${words}: ${summary}\n\n  ${program} ${words} --profile DIR ${usage}`.trimEnd();
+  return `${words}: ${summary}\n\n  ${program} ${words} ${usage}`.trimEnd();
 }
 
 function helpOnAll(program: string): string {
@@ -207,6 +207,7 @@ const PATIENCE_MS = 5_000;
 async function runCommand(command: ReadyCommand, run: CommandRun): Promise<ExitCode> {
   const { world, terminal } = run;
   const { profile } = command.host;
+  if (command.needs === 'nothing') return command.run({ ...terminal, client: NO_ENGINE, clock: world.clock });
   if (!command.begins && !(await isThere(world, profile))) {
     terminal.complain(`There is no profile ${profile}. Look at --profile; a new one begins with "configure FILE".`);
     return EXIT.closed;

@@ -99,3 +99,10 @@ async function post(http: Http, note: HostNote, { path, headers, timeoutMs }: Po
 function commandHeaders(note: HostNote): Record<string, string> {
   return { [CALL_HEADER]: '1', [COMMAND_KEY_HEADER]: note.commandKey };
 }
+
+/** For commands that need no profile: asking an engine is a bug there. */
+export const NO_ENGINE = new Proxy({} as EngineClient, {
+  get: () => {
+    throw new Error('a command without a profile has no engine to ask');
+  },
+});

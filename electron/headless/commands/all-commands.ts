@@ -70,7 +70,7 @@ export function readCommand(args: readonly string[], program = 'intray'): Result
     const words = command.words.split(' ');
     if (!begins(args, words)) continue;
     const ready = command.parse(args.slice(words.length));
-    return ready.ok ? ready : fail(`${ready.failure}\nUsage: ${program} ${command.words} --profile DIR ${command.usage}`.trimEnd());
+    return ready.ok ? ready : fail(`${ready.failure}\nUsage: ${program} ${command.words} ${command.usage}`.trimEnd());
   }
   const typed = plainWords(args).slice(0, 2);
   const meant = commandsNear(typed).map(({ words }) => `  ${words}`);

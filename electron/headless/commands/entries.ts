@@ -25,8 +25,10 @@ const entriesCheckCommand: Command = command({
   words: 'entries check',
   usage: '[--mapping FILE | --folder PATH|ID] FILE…',
   summary:
-    "reads files of accounting entries (the import service's JSON, FEC, Ciel/Sage XIMPORT, Quadra; with --mapping, or with that of a watched folder, CSV and .xlsx) and lists what is wrong in them, by line and column; sends nothing; exit code 1 if a file has errors, does not fit the mapping or cannot be read",
+    "reads files of accounting entries (the import service's JSON, FEC, Ciel/Sage XIMPORT, Quadra; with --mapping, or with that of a watched folder, CSV and .xlsx) and lists what is wrong in them, by line and column; sends nothing, and needs no profile but for --folder; exit code 1 if a file has errors, does not fit the mapping or cannot be read",
   options: { mapping: { type: 'string' }, folder: { type: 'string' } },
+  mayLackProfile: true,
+  needs: ({ folder }) => (folder === undefined ? 'nothing' : 'open'),
   schema: z
     .object({
       mapping: z.string().optional(),
@@ -158,6 +160,8 @@ const entriesMapCommand: Command = command({
     to: { type: 'string' },
     folder: { type: 'string' },
   },
+  mayLackProfile: true,
+  needs: ({ folder }) => (folder === undefined ? 'nothing' : 'open'),
   schema: z.object({
     set: z.array(z.string().regex(/^\w+=./, 'has to be MEMBER=SOURCE')).default([]),
     dates: z.enum(DATE_PATTERNS).optional(),

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import type { z } from 'zod';
 import type { BytesFault, BytesPiece } from '#shared/app-api/preview.ts';
@@ -67,10 +68,10 @@ export async function gatherPieces(pieces: AsyncIterable<BytesPiece>): Promise<R
 const JSON_OPTION = { json: { type: 'boolean' } } as const satisfies ParseArgsOptionsConfig;
 
 /**
- * `open`: the journal is enough. `looked`: vault, relay and folders are looked at as well. `running`: sweeps and uploads must run. `host`: only
+ * `nothing`: the files that the user named are enough, so there need be no profile. `open`: the journal is enough. `looked`: vault, relay and folders are looked at as well. `running`: sweeps and uploads must run. `host`: only
  * a running host can answer.
  */
-export type Needs = 'open' | 'looked' | 'running' | 'host';
+export type Needs = 'nothing' | 'open' | 'looked' | 'running' | 'host';
 
 export type ReadyCommand = {
   readonly host: HostOptions;
@@ -82,7 +83,7 @@ export type ReadyCommand = {
 
 export type Command = {
   readonly words: string;
-  /** What follows the words, as a user types it. */
+  /** What follows the words, as a user types it, with the profile. */
   readonly usage: string;
   readonly summary: string;
   readonly parse: (args: readonly string[]) => Result<ReadyCommand, string>;
@@ -97,31 +98,39 @@ export function command<S extends z.ZodType>(about: {
   /** Schema of the options and of `paths` (the positional arguments). */
   readonly schema: S;
   readonly needs?: (input: z.infer<S>) => Needs;
+  /** Some of its forms need `nothing`. */
+  readonly mayLackProfile?: true;
   readonly begins?: true;
   readonly run: (input: z.infer<S>, call: Call) => Promise<ExitCode>;
 }): Command {
-  const { words, usage, summary, options, schema, run } = about;
+  const { words, summary, options, schema, run } = about;
+  const profile = about.mayLackProfile === true ? '[--profile DIR]' : '--profile DIR';
+  const ready = (of: Pick<ReadyCommand, 'host' | 'needs'>, input: z.infer<S>, values: Readonly<Record<string, unknown>>): ReadyCommand => ({
+    ...of,
+    begins: about.begins === true,
+    run: (terminal) => run(input, callOf(terminal, isJson(values))),
+  });
   return {
     words,
-    usage,
+    usage: `${profile} ${about.usage}`.trimEnd(),
     summary,
     parse: (args) => {
       const split = splitArguments(args, options);
       if (!split.ok) return split;
       const host = hostOptionsSchema.safeParse(split.value, { error: sayIssue });
-      if (!host.success) return fail(explain(host.error));
+      if (!host.success && about.mayLackProfile !== true) return fail(explain(host.error));
       const input = schema.safeParse(split.value, { error: sayIssue });
       if (!input.success) return fail(explain(input.error));
       const needs = about.needs?.(input.data) ?? 'open';
-      return ok({
-        host: host.data,
-        begins: about.begins === true,
-        needs,
-        run: (terminal) => run(input.data, callOf(terminal, isJson(split.value))),
-      });
+      if (needs === 'nothing') return ok(ready({ host: NO_PROFILE, needs }, input.data, split.value));
+      if (!host.success) return fail(explain(host.error));
+      return ok(ready({ host: host.data, needs }, input.data, split.value));
     },
   };
 }
+
+/** Nothing is read or made there. */
+const NO_PROFILE: HostOptions = { profile: resolve('no-profile'), quiet: true, key: { kind: 'keychain' } };
 
 function callOf(terminal: Terminal, json: boolean): Call {
   const answer: Call['answer'] = (value, lines) => {

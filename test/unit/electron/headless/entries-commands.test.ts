@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from '#test/support/folders.ts';
 import { anEngine } from '../an-engine.ts';
@@ -37,6 +38,24 @@ describe('entries check', () => {
     expect(fec.warnings.map(({ kind }) => kind).toSorted()).toEqual(
       ['no-reference', 'no-reference', 'no-reference', 'no-reference', 'opening-journal', 'unbalanced-entry'].toSorted(),
     );
+  });
+
+  it('needs no profile, but for the mapping of a watched folder', () => {
+    const run = (...args: readonly string[]) =>
+      spawnSync(process.execPath, [resolve('build/headless.mjs'), 'entries', ...args], { encoding: 'utf8', input: '', cwd: tempFolder() });
+    const fec = resolve(open('dolibarr/fec.txt'));
+    const checked = run('check', '--json', fec);
+    expect([checked.status, checked.stderr]).toEqual([0, '']);
+    expect(JSON.parse(checked.stdout)).toMatchObject([{ file: fec, ...BOOKS, errors: [] }]);
+    expect(run('check', resolve(open('skrooge/operations.csv'))).status).toBe(1);
+    const mapped = run('map', resolve(open('paheko/export-full.csv')));
+    expect([mapped.status, mapped.stdout]).toEqual([0, expect.stringContaining('--set journal=')]);
+    for (const command of ['check', 'map']) {
+      const unsaid = run(command, '--folder', '/scans', fec);
+      expect([unsaid.status, unsaid.stderr]).toEqual([2, expect.stringContaining(`--profile: is needed\nUsage:`)]);
+      expect(unsaid.stderr).toContain(`entries ${command} [--profile DIR] `);
+    }
+    expect(run('send', '0b1f4c52-7d0a-4c7e-8d11-1c2b3a4d5e6f').status).toBe(2);
   });
 
   it('says in words why a file cannot be read, and ends with 1', async () => {
