@@ -49,7 +49,7 @@ export type AllowEntries = {
 export type EntriesOverlap = {
   readonly repeated: readonly number[];
   readonly sentBefore: number;
-  readonly otherDates: readonly { readonly at: number; readonly sentDate: string | null }[];
+  readonly otherDates: readonly { readonly at: number; readonly sentAt: WallMs | null }[];
 };
 
 /** `id`: null for a file that is not in the journal yet. */

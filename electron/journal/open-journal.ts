@@ -198,7 +198,7 @@ function sharedRows(base: JournalContext) {
   const sentBefore = sentBeforeRows(base, { items, pages, folders });
   const folderNotes = folderNoteRows(base, { items, folders });
   const allTheSame = allTheSameRows({ items, companies, otherTypes, sentNames });
-  const [submissions, resolved] = [submissionRows(base, items), resolvedRows(base, items)];
+  const [submissions, resolved] = [submissionRows(base, { items, lineKeys }), resolvedRows(base, items)];
   const events = eventMatch(base, { items, submissions, resolved, stems });
   const rows = { items, folders, gone, stems, otherTypes, companies, submissions, resolved, events };
   return { ...rows, allTheSame, sentNames, pages, sentBefore, folderNotes, lineKeys, mappings };

@@ -157,11 +157,10 @@ function NumberCell({ at, tone }: { readonly at: number; readonly tone: keyof ty
 /** Why the line is left out, and the first thing to be said of it; the list of remarks has all. */
 function StateCell({ why, remarks }: { readonly why: WhyOut | null; readonly remarks: readonly Remark[] }) {
   const i18n = useI18n();
-  const days = useDays();
   const { t } = i18n;
   const [first] = remarks;
   const out = why === null ? null : t(`entries-preview.out.${why}`);
-  const said = first === undefined ? null : remarkWords(first, i18n, days).sentence;
+  const said = first === undefined ? null : remarkWords(first, i18n).sentence;
   const Icon = ICONS[first?.tone ?? 'warning'];
   return (
     <div role="gridcell" className={styles['state']} title={[out, said].filter((words) => words !== null).join(' · ') || undefined}>
@@ -203,7 +202,6 @@ function Unread({
 
 function UnreadState({ remarks, columns }: { readonly remarks: readonly Remark[]; readonly columns: number }) {
   const i18n = useI18n();
-  const days = useDays();
   const tone = remarks[0]?.tone ?? 'error';
   const Icon = ICONS[tone];
   return (
@@ -211,7 +209,7 @@ function UnreadState({ remarks, columns }: { readonly remarks: readonly Remark[]
       <span className={styles[tone]}>
         <Icon size={14} aria-hidden />
         <span className={styles['words']}>
-          {i18n.t(`entries-preview.${tone}.said`)} <bdi>{remarks.map((remark) => remarkWords(remark, i18n, days).sentence).join(' ')}</bdi>
+          {i18n.t(`entries-preview.${tone}.said`)} <bdi>{remarks.map((remark) => remarkWords(remark, i18n).sentence).join(' ')}</bdi>
         </span>
       </span>
     </div>

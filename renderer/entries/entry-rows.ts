@@ -4,10 +4,10 @@ import type { EntryBook } from './entry-book.ts';
 
 type Fault = EntriesPreviewHead['errors']['first'][number];
 
-/** Something to look at, and the row beside which it stands. `sentDate`: under which day a line was sent that is otherwise the same. */
+/** Something to look at, and the row beside which it stands. `sentAt`: when a line was sent that is otherwise the same, under another day. */
 export type Remark = { readonly row: number } & (
   | { readonly tone: 'error' | 'warning'; readonly fault: Fault }
-  | { readonly tone: 'warning'; readonly sentDate: string | null; readonly line: number }
+  | { readonly tone: 'warning'; readonly sentAt: EntriesPreviewHead['otherDates'][number]['sentAt']; readonly line: number }
 );
 
 /** A row of the table: a line, or a physical line of the file (of JSON, a place in its list) that no line could be read from, which exists for its errors alone. */
@@ -45,8 +45,8 @@ export class EntryRows {
     const known = placed.map(
       ({ index, at, ...one }): Remark => ({ ...one, row: index === null ? this.#rowOfUnread(at) : this.rowOf(index) }),
     );
-    const others = head.otherDates.map(({ at, sentDate }): Remark => {
-      return { tone: 'warning', sentDate, line: book.at[at] ?? 0, row: this.rowOf(at) };
+    const others = head.otherDates.map(({ at, sentAt }): Remark => {
+      return { tone: 'warning', sentAt, line: book.at[at] ?? 0, row: this.rowOf(at) };
     });
     // Errors come first: while there is one, nothing else matters.
     this.remarks = [...known, ...others].toSorted((a, b) => Number(b.tone === 'error') - Number(a.tone === 'error') || a.row - b.row);

@@ -10,7 +10,7 @@ import type { Remark } from './entry-rows.ts';
 /** An icon and a word for what it is, where it stands, and a sentence. */
 export function RemarkWords({ remark }: { readonly remark: Remark }) {
   const i18n = useI18n();
-  const { place, sentence } = remarkWords(remark, i18n, useDays());
+  const { place, sentence } = remarkWords(remark, i18n);
   const Icon = remark.tone === 'error' ? CircleX : CircleAlert;
   return (
     <span className={classNames(styles['said'], styles[remark.tone])}>
@@ -25,13 +25,13 @@ export function RemarkWords({ remark }: { readonly remark: Remark }) {
   );
 }
 
-export function remarkWords(remark: Remark, i18n: I18n, { day }: Days): { readonly place: string; readonly sentence: string } {
+export function remarkWords(remark: Remark, i18n: I18n): { readonly place: string; readonly sentence: string } {
   if ('fault' in remark) return faultWords(remark.fault, i18n);
-  const { t } = i18n;
-  const { sentDate, line } = remark;
+  const { t, moment } = i18n;
+  const { sentAt, line } = remark;
   return {
     place: t('entries.place', { line }),
-    sentence: sentDate === null ? t('entries-preview.other-date.unknown') : t('entries-preview.other-date', { date: day(sentDate) }),
+    sentence: sentAt === null ? t('entries-preview.other-date.unknown') : t('entries-preview.other-date', { moment: moment(sentAt) }),
   };
 }
 

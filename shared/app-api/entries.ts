@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { FAULTS_SHOWN } from '../domain/item/entries.ts';
 import { entriesChoiceSchema, entriesFaultSchema } from '../domain/item/entries-schemas.ts';
 import { folderIdSchema, itemIdSchema } from '../domain/ids.ts';
+import { wallMsSchema } from '../domain/wall-ms-schema.ts';
 import { ENTRIES_FORMATS } from '../entries/entry-lines.ts';
 import { entriesMappingSchema } from '../entries/mapping.ts';
 import { notFoundSchema, resultSchema } from './faults.ts';
@@ -32,8 +33,8 @@ export const entriesPreviewHeadSchema = z.object({
   repeated: z.array(z.tuple([count, count])),
   /** How many lines equal to those in `repeated` were sent. */
   sentBefore: count,
-  /** Lines that were sent under another day, and are otherwise equal. */
-  otherDates: z.array(z.object({ at: count, sentDate: z.string().nullable() })),
+  /** Lines that were sent under another day, and are otherwise equal. `sentAt`: when, null if it is not known. */
+  otherDates: z.array(z.object({ at: count, sentAt: wallMsSchema.nullable() })),
   /** By which the file was read; null for a format that needs none. */
   mapping: z.object({ version: z.number().int(), sha256, labelFromAccount: z.boolean() }).nullable(),
   /** Above 5 MB: how many imports the chosen lines make, or why they cannot be cut. */

@@ -71,6 +71,16 @@ export function overlap(sent: readonly Uint8Array[], now: Uint8Array): Overlap {
   return { repeated, sentBefore, otherDates: fresh.filter((line) => anyDay.use(line)) };
 }
 
+/** For each of the lines `otherDates` of a file, which of the sendings has it under another day: the last of them; null if none has. */
+export function sendingsOf(otherDates: readonly number[], now: Uint8Array, sent: readonly Uint8Array[]): readonly (number | null)[] {
+  if (otherDates.length === 0) return [];
+  const keys = doublesOf(now);
+  const from = new Map<number, number | null>(otherDates.map((line) => [keys[2 * line + 1] ?? 0, null]));
+  for (const [index, others] of sent.map(doublesOf).entries())
+    for (let at = 1; at < others.length; at += 2) if (from.has(others[at] ?? 0)) from.set(others[at] ?? 0, index);
+  return otherDates.map((line) => from.get(keys[2 * line + 1] ?? 0) ?? null);
+}
+
 /** The numbers of keys; copied where they lie at an odd address. */
 function doublesOf(bytes: Uint8Array): Float64Array {
   const whole = bytes.byteOffset % 8 === 0 ? bytes : bytes.slice();

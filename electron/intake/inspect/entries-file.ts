@@ -60,13 +60,22 @@ export function inspectEntries({ contentSha256, ...file }: EntriesFile): Inspect
   const entries = isTooLarge ? { ...read, parts: partsOf(part) } : read;
   // Entries are sent without a name.
   const fit: FitFile = { kind: 'fit', mediaType: JSON_TYPE, sentName: file.name, sha256: contentSha256, question: 'entries', entries };
-  return { inspected: { ...fit, lineKeys: keysOf(part) }, body: isTooLarge || part.length === 0 ? null : body };
+  return {
+    inspected: { ...fit, lineKeys: keysOf(isTooLarge ? inParts(part) : part) },
+    body: isTooLarge || part.length === 0 ? null : body,
+  };
 }
 
 /** One of the parts of what is too large for one import; all of it where it is not cut in so many. */
 function partIn(lines: readonly ReadLine[], n: number | undefined): readonly ReadLine[] {
   const split = n === undefined ? null : splitBatch(lines);
   return split === null || 'cannot' in split ? lines : (split.parts[(n ?? 0) - 1] ?? lines);
+}
+
+/** The lines in the order in which they are sent, so that the keys of each part can be told. */
+function inParts(lines: readonly ReadLine[]): readonly ReadLine[] {
+  const split = splitBatch(lines);
+  return 'cannot' in split ? lines : split.parts.flat();
 }
 
 /** None if it cannot be cut. */

@@ -15,7 +15,7 @@ type Rows = {
   readonly items: Pick<ItemRows, 'get' | 'apply'>;
   readonly folders: Pick<FolderRows, 'watched' | 'setEntries'>;
   readonly mappings: Pick<MappingRows, 'mappingOf' | 'mappingNow'>;
-  readonly lineKeys: Pick<LineKeyRows, 'overlapOf' | 'agree'>;
+  readonly lineKeys: Pick<LineKeyRows, 'datedOverlapOf' | 'agree'>;
   readonly submissions: Pick<SubmissionRows, 'sendAgain'>;
 };
 
@@ -37,12 +37,12 @@ export function entriesRows(base: JournalContext, rows: Rows): EntriesRows {
   };
 }
 
-/** Keys do not say under which day a line was sent. */
+/** Keys do not say under which day a line was booked, but when it was sent is known. */
 function overlapIn({ clock }: JournalContext, { items, lineKeys }: Pick<Rows, 'items' | 'lineKeys'>): OverlapOf {
   return ({ companyId, id }, keys = new Uint8Array()) => {
     const item = id === null ? null : items.get(id);
-    const { otherDates, ...overlap } = lineKeys.overlapOf({ companyId, item }, keys, clock.wallMs());
-    return { ...overlap, otherDates: otherDates.map((at) => ({ at, sentDate: null })) };
+    const { otherDates, sentAt, ...overlap } = lineKeys.datedOverlapOf({ companyId, item }, keys, clock.wallMs());
+    return { ...overlap, otherDates: otherDates.map((at, index) => ({ at, sentAt: sentAt[index] ?? null })) };
   };
 }
 

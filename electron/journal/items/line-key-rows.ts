@@ -2,8 +2,8 @@ import type { CompanyId, ItemId } from '#shared/domain/ids.ts';
 import { askedNow, type EntriesHappening, entriesNumber, overlapSince, type Repeats, repeatsIn } from '#shared/domain/item/entries.ts';
 import type { ReadEntries } from '#shared/domain/item/entries-schemas.ts';
 import type { Item } from '#shared/domain/item/item.ts';
-import { type Overlap, overlap } from '#shared/entries/overlap.ts';
-import type { WallMs } from '#shared/lib/duration.ts';
+import { LINE_KEY_BYTES, type Overlap, overlap, sendingsOf } from '#shared/entries/overlap.ts';
+import { type WallMs, wallMs } from '#shared/lib/duration.ts';
 import type { DeliveryStore } from '#electron/delivery/store.ts';
 import type { JournalContext } from '../sqlite/journal-context.ts';
 import type { ItemRows } from './item-rows.ts';
@@ -31,6 +31,8 @@ export type LineKeyRows = {
   ): ReadEntries | 'repeats';
   /** How these lines compare with those of other sendings of the company. Of an item that was accepted, its own are such: it would be booked twice. */
   overlapOf(of: LinesOf, keys: Uint8Array, now: WallMs): Overlap;
+  /** The same, with when each of `otherDates` was sent: when a user agreed to it, or the service had received it; null if that is not known. */
+  datedOverlapOf(of: LinesOf, keys: Uint8Array, now: WallMs): Overlap & { readonly sentAt: readonly (WallMs | null)[] };
   /** The same in figures, by the lines that are kept of the item; null if none are. */
   repeatsOf(item: Item, now: WallMs): Repeats | null;
   /** An item that is held with the question about its entries, with that question as it is now: others may have been sent, or refused, since. */
@@ -40,6 +42,11 @@ export type LineKeyRows = {
    * agreed to before. Null if it may leave, or has no lines of entries.
    */
   unasked(item: Item, now: WallMs): Unasked | null;
+  /**
+   * A part of a batch is followed by the next one, or sent once more: under the number of `before` stay the lines that were sent under it, unless they were
+   * refused, and with that of `after` are those that are still to be sent. Until then they are all under the number of the part that is under way.
+   */
+  passOn(before: Item, after: Item, now: WallMs): void;
   /** A scan is about to leave (C43): the lines that go with it count as sent from now on, and those of one that goes without any do not. */
   leaving(scan: Item, now: WallMs): void;
 };
@@ -47,7 +54,7 @@ export type LineKeyRows = {
 /** What the lines of entries that may be booked are compared by (C45). A person decides about lines that come twice; nothing else may. */
 export function lineKeyRows({ database }: JournalContext): LineKeyRows {
   const statements = prepared(database);
-  const { kept, compared } = comparisons(statements);
+  const { kept, compared, sentBy } = comparisons(statements);
   const inFigures = (item: Item, comparing: Comparing): Repeats | null => {
     const keys = kept(item, item.resubmission);
     return keys === null ? null : repeatsIn(compared({ companyId: item.companyId, item }, keys, comparing));
@@ -73,6 +80,19 @@ export function lineKeyRows({ database }: JournalContext): LineKeyRows {
       return repeated === 0 ? read : { ...read, repeated };
     },
     overlapOf: (of, keys, now) => compared(of, keys, { now }),
+    datedOverlapOf: (of, keys, now) => {
+      const sent = sentBy(of, { now });
+      const found = overlap(
+        sent.map((one) => one.keys),
+        keys,
+      );
+      const from = sendingsOf(
+        found.otherDates,
+        keys,
+        sent.map((one) => one.keys),
+      );
+      return { ...found, sentAt: from.map((one) => (one === null ? null : (sent[one]?.at ?? null))) };
+    },
     repeatsOf,
     asked: (item, now) =>
       item.state.kind === 'held' && item.state.question.kind === 'entries' ? askedNow(item, repeatsOf(item, now)) : item,
@@ -86,6 +106,18 @@ export function lineKeyRows({ database }: JournalContext): LineKeyRows {
       const as = { kind: 'entries-read', as: unsure, repeats: repeatsOf(item, now) } as const;
       // If nobody knows what its lines are compared by, the consent is worth nothing.
       return { item: before === null ? { ...item, entries: unsure } : item, as };
+    },
+    passOn: (before, after, now) => {
+      const { part, parts = [] } = before.entries ?? {};
+      const keys = statements.own.get(before.id, before.resubmission)?.['keys'];
+      const isKept = statements.own.get(after.id, after.resubmission) !== undefined;
+      if (part === undefined || isKept || !(keys instanceof Uint8Array)) return;
+      const bytes = parts.slice(part.n - 1).map(({ lines }) => lines * LINE_KEY_BYTES);
+      // Those of a part that was read once more alone: nothing is known of the others.
+      if (keys.byteLength !== bytes.reduce((sum, one) => sum + one, 0)) return;
+      const isNext = after.entries?.part?.n === part.n + 1;
+      if (isNext) statements.cut.run(keys.subarray(0, bytes[0]), before.id, before.resubmission);
+      write(after, after.resubmission, isNext ? keys.subarray(bytes[0]) : keys, now);
     },
     leaving: (scan, now) => {
       if (scan.importType === 'entries') return;
@@ -106,18 +138,25 @@ function comparisons(statements: ReturnType<typeof prepared>) {
     const keys = (pair?.kind === 'with' ? beside(pair.itemId) : own())?.['keys'];
     return keys instanceof Uint8Array ? keys : null;
   };
-  const compared = ({ companyId, item }: LinesOf, keys: Uint8Array, { now, before = null }: Comparing): Overlap => {
+  const sentBy = ({ companyId, item }: LinesOf, { now, before = null }: Comparing): readonly Sending[] => {
     const number = item === null ? 0 : entriesNumber(item);
     const since = overlapSince(now);
     const sent = statements.sent.all({ company: companyId, item: item?.id ?? '', number, since, before });
-    const found = sent.map((row) => statements.keys.get(Number(row['n']))?.['keys']);
-    return overlap(
-      found.filter((one) => one instanceof Uint8Array),
+    return sent.flatMap((row): Sending[] => {
+      const keys = statements.keys.get(Number(row['n']))?.['keys'];
+      const at = Number(row['sent_at']);
+      return keys instanceof Uint8Array ? [{ keys, at: at === 0 ? null : wallMs(at) }] : [];
+    });
+  };
+  const compared = (of: LinesOf, keys: Uint8Array, comparing: Comparing): Overlap =>
+    overlap(
+      sentBy(of, comparing).map((one) => one.keys),
       keys,
     );
-  };
-  return { kept, compared };
+  return { kept, compared, sentBy };
 }
+
+type Sending = { readonly keys: Uint8Array; readonly at: WallMs | null };
 
 /** `before`: only what was agreed to before that counts, of the items that wait or are under way. */
 type Comparing = { readonly now: WallMs; readonly before?: WallMs | null };
@@ -159,10 +198,11 @@ function prepared(database: JournalContext['database']) {
   return {
     own: database.prepare('SELECT keys FROM line_keys WHERE item_id = ? AND resubmission = ?'),
     latest: database.prepare('SELECT keys FROM line_keys WHERE item_id = ? AND resubmission < ? ORDER BY resubmission DESC LIMIT 1'),
+    cut: database.prepare('UPDATE line_keys SET keys = ? WHERE item_id = ? AND resubmission = ?'),
     drop: database.prepare('DELETE FROM line_keys WHERE item_id = ? AND resubmission = ?'),
     keys: database.prepare('SELECT keys FROM line_keys WHERE n = ?'),
     // Without the keys themselves, so that none are read that do not count.
-    sent: database.prepare(`SELECT k.n FROM line_keys k JOIN items i ON i.id = k.item_id
+    sent: database.prepare(`SELECT k.n, coalesce(CASE WHEN ${IS_NOW} THEN i.received_at ELSE s.received_at END, ${AGREED_AT}) AS sent_at FROM line_keys k JOIN items i ON i.id = k.item_id
       LEFT JOIN submissions s ON s.item_id = k.item_id AND s.resubmission = k.resubmission
       WHERE k.company_id = :company AND NOT (k.item_id = :item AND k.resubmission = :number)
         AND CASE WHEN ${IS_NOW} THEN ${COUNTS_NOW} ELSE ${COUNTED_BEFORE} END

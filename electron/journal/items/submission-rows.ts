@@ -10,6 +10,7 @@ import type { WallMs } from '#shared/lib/duration.ts';
 import type { Outcome } from '#shared/domain/item/outcome.ts';
 import type { JournalContext, Row } from '../sqlite/journal-context.ts';
 import type { ItemRows } from './item-rows.ts';
+import type { LineKeyRows } from './line-key-rows.ts';
 import { numberedSentName, type SentFields, sentNameKey, type ServiceAnswer } from '#shared/domain/item/sending/sent-name.ts';
 
 type Received = {
@@ -39,8 +40,10 @@ export type SubmissionRows = {
   received(itemId: ItemId, by: Received): void;
 };
 
+type Rows = { readonly items: ItemRows; readonly lineKeys: Pick<LineKeyRows, 'passOn'> };
+
 /** What became of an item in its earlier sendings. */
-export function submissionRows({ database }: JournalContext, items: ItemRows): SubmissionRows {
+export function submissionRows({ database }: JournalContext, { items, lineKeys }: Rows): SubmissionRows {
   const all = database.prepare('SELECT * FROM submissions WHERE item_id = ? ORDER BY resubmission');
   const owner = database.prepare('SELECT item_id FROM submissions WHERE document_id = ?');
   const update = database.prepare('UPDATE submissions SET result = ? WHERE item_id = ? AND resubmission = ?');
@@ -57,17 +60,18 @@ export function submissionRows({ database }: JournalContext, items: ItemRows): S
     const known = knownOf(item);
     if (known !== null) add(item.id, known);
   };
-  const anew = (item: Item, advanced: Advance): Advance => {
+  const anew = (item: Item, advanced: Advance, at: WallMs): Advance => {
     if (advanced.item === item) return advanced;
     keep(item);
+    lineKeys.passOn(item, advanced.item, at);
     items.save(advanced.item);
     return advanced;
   };
   return {
     earlier,
     keep,
-    sendAgain: (item, { resubmission, at, as }) => anew(item, advance(item, againAs(resubmission, as), at)),
-    nextPart: (item, at) => anew(item, advance(item, { kind: 'next-part' }, at)),
+    sendAgain: (item, { resubmission, at, as }) => anew(item, advance(item, againAs(resubmission, as), at), at),
+    nextPart: (item, at) => anew(item, advance(item, { kind: 'next-part' }, at), at),
     ownerOf: (documentId) => {
       const row = owner.get(documentId);
       return row === undefined ? null : itemIdSchema.parse(row['item_id']);

@@ -88,6 +88,47 @@ describe('a file of entries above the limit of the service', () => {
       [1, 'refused'],
     ]);
   });
+
+  it('has the lines compared with those of its parts that were not refused', async () => {
+    const fixture = await agreed();
+    await fixture.answer('Accepted');
+    await fixture.untilPart(2);
+    const large = await only(fixture);
+    await fixture.answer('Refused');
+    await fixture.counted('refused', 1);
+    // The first entry was in the first part, and the last one in the second.
+    const few = `${HEADING}\r\n${[...LINES.slice(0, 2), ...LINES.slice(-2)].join('\r\n')}\r\n`;
+    fixture.disk.put(`${ENTRIES}/FEC2.txt`, utf8(few), fixture.clock.wallMs());
+    await fixture.counted('held', 1);
+    const repeated = async (): Promise<number | undefined> => {
+      const held = (await fixture.items()).find(({ state }) => state.kind === 'held');
+      const { item } = await detail(fixture, held?.id ?? large.id);
+      return item.state.kind === 'held' && item.state.question.kind === 'entries' ? (item.state.question.repeated ?? 0) : undefined;
+    };
+    expect(await repeated()).toBe(2);
+    await fixture.during(fixture.client().items.sendAgain({ itemIds: [large.id] }));
+    await fixture.counted('awaiting', 1);
+    expect(await repeated()).toBe(4);
+    await fixture.answer('Refused');
+    await fixture.counted('refused', 1);
+    expect(await repeated()).toBe(2);
+  });
+
+  it('leaves again with its first part, if that was refused, and its later parts count until then as little', async () => {
+    const fixture = await agreed();
+    await fixture.answer('Refused');
+    await fixture.counted('refused', 1);
+    const { id } = await only(fixture);
+    await fixture.during(fixture.client().items.sendAgain({ itemIds: [id] }));
+    await fixture.counted('awaiting', 1);
+    await fixture.answer('Accepted');
+    await fixture.untilPart(2);
+    await fixture.answer('Accepted');
+    await fixture.counted('accepted', 1);
+    const all = await fixture.sent();
+    expect(all.map(([, number]) => number)).toEqual(['00', '01', '02']);
+    expect([1, 2].flatMap((at) => all[at]?.[2].map(keyOf) ?? [])).toEqual(ALL_KEYS);
+  });
 });
 
 async function detail({ client, during }: Awaited<ReturnType<typeof office>>, itemId: ItemId) {

@@ -8,6 +8,7 @@ import { advance } from '#shared/domain/item/advance.ts';
 import { mayAllowEntries, mayBookTwice, maySendCorrected } from '#shared/domain/item/entries.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { overlap } from '#shared/entries/overlap.ts';
+import { DAY_MS, plus } from '#shared/lib/duration.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
 import type { EntriesPreviewed } from '#shared/ports/file-reader.ts';
 import type { Story, StoryEntries, WindowState } from './window-state.ts';
@@ -57,7 +58,7 @@ function shownOf(state: WindowState, { itemId, anew = false }: PreviewOf): Resul
   const preview = previewedOf(file, { choice: isAnew ? null : (item.entries?.choice ?? null), mapping: mapping?.mapping ?? null });
   if (preview === null) return fail('damaged');
   const { repeated, sentBefore, otherDates } = overlap(sentKeys(file), preview.lineKeys ?? new Uint8Array());
-  const known = { repeated, sentBefore, otherDates: otherDates.map((at) => ({ at, sentDate: null })) };
+  const known = { repeated, sentBefore, otherDates: otherDates.map((at) => ({ at, sentAt: plus(state.overview.now, -30 * DAY_MS) })) };
   const folders = state.overview.folders.filter(({ companyId, importType }) => importType === 'entries' && companyId === item.companyId);
   return ok({ head: { ...previewHead(preview, { overlap: known, folders, mapping }), ...file.head }, text: preview.text });
 }

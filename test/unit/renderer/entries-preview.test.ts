@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { wallMs } from '#shared/lib/duration.ts';
 import { previewEntries } from '#electron/intake/inspect/entries-file.ts';
 import { EntryBook, CutShort, NO_CLASS } from '#renderer/entries/entry-book.ts';
 import {
@@ -237,7 +238,7 @@ describe('the rows of the table', () => {
           { kind: 'both-sides', line: 9 },
         ],
       },
-      otherDates: [{ at: 2, sentDate: '2026-02-28' }],
+      otherDates: [{ at: 2, sentAt: wallMs(1_772_236_800_000) }],
     });
     expect(rows.remarks.map(({ tone, row }) => [tone, row])).toEqual([
       ['error', 3],
@@ -247,7 +248,7 @@ describe('the rows of the table', () => {
     ]);
     expect(rows.remarksOf(3).map(({ tone }) => tone)).toEqual(['error', 'warning']);
     expect(rows.remarksOf(0)).toEqual([]);
-    expect(rows.remarks[2]).toEqual({ tone: 'warning', sentDate: '2026-02-28', line: 5, row: 2 });
+    expect(rows.remarks[2]).toEqual({ tone: 'warning', sentAt: wallMs(1_772_236_800_000), line: 5, row: 2 });
   });
 
   it('of JSON on one physical line are those that the path names, also beside lines that could not be read', () => {

@@ -30,7 +30,7 @@ export const entriesPreview = {
   'entries-preview.other-dates_other': '{{count, number}} lines were sent under other dates',
   'entries-preview.other-dates.text':
     'All else in them is the same. A rent is equal each month; but if your program exported the same entries with another date, they would be booked twice.',
-  'entries-preview.other-date': 'The same line was sent with the date {{date}}.',
+  'entries-preview.other-date': 'The same line was sent with another date on {{moment}}.',
   'entries-preview.other-date.unknown': 'The same line was sent with another date.',
   'entries-preview.parts_one': 'These lines are sent as {{count, number}} import',
   'entries-preview.parts_other': 'These lines are sent as {{count, number}} imports',

@@ -37,8 +37,8 @@ export const entriesPreview: French<typeof en> = {
   'entries-preview.other-dates_other': '{{count, number}} lignes ont été envoyées à d’autres dates',
   'entries-preview.other-dates.text':
     'Tout le reste est identique. Un loyer est le même chaque mois ; mais si votre logiciel a exporté les mêmes écritures à une autre date, elles seraient comptabilisées deux fois.',
-  'entries-preview.other-date': 'La même ligne a été envoyée à la date du {{date}}.',
-  'entries-preview.other-date.unknown': 'La même ligne a été envoyée à une autre date.',
+  'entries-preview.other-date': 'La même ligne a été envoyée le {{moment}} avec une autre date.',
+  'entries-preview.other-date.unknown': 'La même ligne a été envoyée avec une autre date.',
   'entries-preview.parts_one': 'Ces lignes partent en {{count, number}} import',
   'entries-preview.parts_many': 'Ces lignes partent en {{count, number}} d’imports',
   'entries-preview.parts_other': 'Ces lignes partent en {{count, number}} imports',

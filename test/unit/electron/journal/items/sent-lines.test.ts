@@ -136,11 +136,12 @@ describe('the same lines in another format', () => {
 describe('the same lines under other dates', () => {
   it('are told, and are no repetition: a rent is equal every month', () => {
     const office = anOffice(anOpenJournal());
-    booked(office, BOOKS, 'fec.txt');
+    const first = booked(office, BOOKS, 'fec.txt');
     const exchanged = linesIn('dolibarr/fec2.txt');
     const again = office.exported(exchanged, 'fec2.txt');
     expect(office.asked(again)).toEqual({ lines: 158, repeated: 0, otherDates: 158 });
-    expect(office.overlap(again, exchanged).otherDates).toEqual(exchanged.map((_, at) => ({ at, sentDate: null })));
+    expect(office.overlap(again, exchanged).otherDates).toEqual(exchanged.map((_, at) => ({ at, sentAt: office.now(first).receivedAt })));
+    expect(office.now(first).receivedAt).not.toBe(null);
     expect(office.agree(again, exchanged)).toBe('allowed');
     office.send(again);
   });
