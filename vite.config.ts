@@ -2,10 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
+import { firstWords } from './build/first-words.ts';
 import { vipsFiles } from './build/vips-files.ts';
 import { wasmFiles } from './build/wasm-files.ts';
 import { withoutHeic } from './build/without-heic.ts';
 import { notePackages } from './build/package/note-packages.ts';
+import { schemasApart } from './build/schemas-apart.ts';
 
 /** Thread that the engine starts to draw a register. */
 const PAGES_THREAD = at('electron/register/pages-thread.ts');
@@ -21,7 +23,16 @@ const VIPS_THREAD = at('electron/conversion/vips/thread.ts');
 export default defineConfig({
   root: at('renderer'),
   base: './',
-  plugins: [react(), consolePage(), notePackages(import.meta.dirname), withoutHeic(), vipsFiles(), wasmFiles()],
+  plugins: [
+    react(),
+    consolePage(),
+    notePackages(import.meta.dirname),
+    withoutHeic(),
+    vipsFiles(),
+    wasmFiles(),
+    schemasApart(),
+    firstWords(import.meta.dirname),
+  ],
   environments: {
     client: {
       build: {

@@ -7,7 +7,6 @@ import './frame/skeleton.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { z } from 'zod';
 import { languageOf } from '#shared/i18n/language.ts';
 import { IntrayWindow } from './frame/intray-window.tsx';
 import { followAddress, loadPage } from './frame/place.ts';
@@ -16,9 +15,6 @@ import { hasToken, openLink, signIn } from './link/open-link.ts';
 import { createQueryClient, hearChanges, lookAgain } from './live/hear-changes.ts';
 import { LinkWatch } from './live/link-state.ts';
 import { loadTexts } from './i18n/i18n.tsx';
-
-// Must precede the first validation: zod would compile its checks with `new Function`, which our content security policy forbids.
-z.config({ jitless: true });
 
 const root = document.getElementById('root');
 if (root !== null) void start(root);

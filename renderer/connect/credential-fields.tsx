@@ -1,4 +1,5 @@
-import { type Company, companySchema, ownsIntegration } from '#shared/domain/company.ts';
+import { type Company, ownsIntegration } from '#shared/domain/company.ts';
+import { companySchema } from '../link/schemas.ts';
 import { MoreAbout } from '../parts/more-about.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import type { FieldFaults } from './read-form.ts';

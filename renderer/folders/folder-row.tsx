@@ -14,7 +14,8 @@ import { type I18n, useI18n } from '../i18n/i18n.tsx';
 import { FolderSettingsDialog } from './settings/folder-settings-dialog.tsx';
 import styles from './folders.module.css';
 import { shortPath } from './paths.ts';
-import { SENT_BEFORE_WAYS, sentBeforeAnswerSchema } from '#shared/domain/item/sent-before/sent-before.ts';
+import { SENT_BEFORE_WAYS } from '#shared/domain/item/sent-before/sent-before.ts';
+import { sentBeforeAnswerSchema } from '../link/schemas.ts';
 import { CONVERSION_GROUPS } from '#shared/domain/folder/folder-conversions.ts';
 
 export function FolderRow({ folder, now }: { readonly folder: Folder; readonly now: WallMs }) {

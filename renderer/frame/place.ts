@@ -2,8 +2,8 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { type Sort, SORTS } from '#shared/app-api/list/item-filter.ts';
 import { Emitter } from '#shared/async/emitter.ts';
 import type { BulkArrival } from '#shared/app-api/folder-places.ts';
-import { folderSchema } from '#shared/domain/folder/folder.ts';
-import { type CompanyId, companyIdSchema, folderIdSchema, type ItemId, itemIdSchema } from '#shared/domain/ids.ts';
+import { IMPORT_TYPES } from '#shared/domain/folder/folder.ts';
+import { type CompanyId, type FolderId, isGuid, type ItemId } from '#shared/domain/ids.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { later } from '../later/later.tsx';
 
@@ -81,15 +81,14 @@ export function placeOf(hash: string): PageAddress {
   const [kind = '', below = '', named = ''] = path.split('/');
   switch (kind) {
     case 'documents': {
-      const itemId = itemIdSchema.safeParse(below);
       const asked = new URLSearchParams(query);
       const arrival = arrivalOf(query);
       return {
         kind,
-        itemId: itemId.success ? itemId.data : null,
+        itemId: idOf(below) ?? null,
         show: DOCUMENTS_SHOWS.find((one) => one === asked.get('show')),
         // A company with a type names the documents that wait for one answer.
-        companyId: arrival === undefined ? companyIdSchema.safeParse(asked.get('company')).data : undefined,
+        companyId: arrival === undefined ? idOf(asked.get('company')) : undefined,
         sort: SORTS.find((one) => one !== SORTS[0] && one === asked.get('sort')),
         dates: DATES.exec(asked.get('dates') ?? '')?.[0],
         ...(arrival === undefined ? {} : { arrival }),
@@ -100,7 +99,7 @@ export function placeOf(hash: string): PageAddress {
     case 'invitation':
       return { kind };
     case 'companies':
-      return { kind, companyId: companyIdSchema.safeParse(below).data };
+      return { kind, companyId: idOf(below) };
     case 'settings':
       return { kind, section: SETTINGS_SECTIONS.find((one) => one === below) };
     default:
@@ -137,20 +136,23 @@ export function hashOf(place: PageAddress): string {
 }
 
 function questionOf(below: string, { named, query }: { readonly named: string; readonly query: string }): PageAddress {
-  const [itemId, arrival] = [itemIdSchema.safeParse(named), arrivalOf(query)];
-  if (below === 'type' && itemId.success) return { kind: 'type-question', itemId: itemId.data };
-  if (below === 'note' && itemId.success) return { kind: 'note-question', itemId: itemId.data };
+  const [itemId, arrival] = [idOf(named), arrivalOf(query)];
+  if (below === 'type' && itemId !== undefined) return { kind: 'type-question', itemId };
+  if (below === 'note' && itemId !== undefined) return { kind: 'note-question', itemId };
   return below === 'bulk' && arrival !== undefined ? { kind: 'bulk-question', arrival } : { kind: 'overview' };
 }
 
 function arrivalOf(query: string): BulkArrivalKey | undefined {
   const values = new URLSearchParams(query);
-  const [companyId, importType] = [
-    companyIdSchema.safeParse(values.get('company')),
-    folderSchema.shape.importType.safeParse(values.get('type')),
-  ];
-  if (!companyId.success || !importType.success) return undefined;
-  return { companyId: companyId.data, importType: importType.data, folderId: folderIdSchema.safeParse(values.get('folder')).data ?? null };
+  const companyId = idOf(values.get('company'));
+  const importType = IMPORT_TYPES.find((one) => one === values.get('type'));
+  if (companyId === undefined || importType === undefined) return undefined;
+  return { companyId, importType, folderId: idOf(values.get('folder')) ?? null };
+}
+
+/** Our ids are written alike; which one it is, the place in the address says. */
+function idOf(text: string | null): (CompanyId & FolderId & ItemId) | undefined {
+  return text !== null && isGuid(text) ? (text as CompanyId & FolderId & ItemId) : undefined;
 }
 
 function valuesOf({ companyId, importType, folderId }: BulkArrivalKey): Record<string, string> {

@@ -3,8 +3,8 @@ import { I18nProvider } from 'react-aria-components';
 import type { Language } from '#shared/i18n/language.ts';
 import type { Translate } from '#shared/i18n/translate.ts';
 import { type Formats, formatsOf } from '#shared/i18n/formats.ts';
-import { loadTranslator } from '#shared/i18n/load-translator.ts';
-import { missing } from '../later/later.tsx';
+import { speaker } from '#shared/i18n/speaker.ts';
+import { missing, setTextsOfParts } from '../later/later.tsx';
 
 export type I18n = Formats & { readonly language: Language; readonly t: Translate };
 
@@ -45,21 +45,41 @@ export function useI18n(): I18n {
 
 type Texts = { readonly language: Language; readonly t: Translate };
 
+/** The texts of the first page, and all others: the build divides them (build/first-words.ts). */
+const TEXTS = {
+  en: { first: async () => (await import('#shared/i18n/en.ts')).en, rest: async () => (await import('#shared/i18n/en.ts')).en },
+  fr: { first: async () => (await import('#shared/i18n/fr.ts')).fr, rest: async () => (await import('#shared/i18n/fr.ts')).fr },
+} as const;
+
+/** What is loaded of each language. A translator finds what is added later too, so nothing that is shown changes by it. */
+const loaded: Readonly<Record<Language, Record<string, string>>> = { en: {}, fr: {} };
 const known = new Map<Language, Texts>();
-let load = loadTranslator;
+let areAllWanted = false;
 
-// Development only: a changed text appears in the open window at once. The build removes this.
-import.meta.hot?.accept('#shared/i18n/load-translator.ts', (changed) => {
-  load = changed?.['loadTranslator'] ?? load;
-  known.clear();
-});
-
-/** Loads a language; afterwards it is available at once. */
+/** Loads a language, and all of it once a part of the window needs that; afterwards it is available at once. */
 export async function loadTexts(language: Language): Promise<Texts> {
-  const texts = known.get(language) ?? { language, t: await load(language) };
+  if (!known.has(language)) Object.assign(loaded[language], await TEXTS[language].first());
+  if (areAllWanted) await loadRest(language);
+  const texts = known.get(language) ?? { language, t: speaker(loaded[language], language) };
   known.set(language, texts);
   return texts;
 }
+
+async function loadRest(language: Language): Promise<void> {
+  Object.assign(loaded[language], await TEXTS[language].rest());
+}
+
+setTextsOfParts(async () => {
+  areAllWanted = true;
+  await Promise.all(Array.from(known.keys(), loadRest));
+});
+
+// Development only: a changed text appears in the open window at once. The build removes this.
+import.meta.hot?.accept(['#shared/i18n/en.ts', '#shared/i18n/fr.ts'], ([en, fr]) => {
+  Object.assign(loaded.en, en?.['en']);
+  Object.assign(loaded.fr, fr?.['fr']);
+  known.clear();
+});
 
 /** The texts of a language; those of the previous one until they are loaded. */
 function useTexts(language: Language): Texts | null {

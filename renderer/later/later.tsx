@@ -4,25 +4,54 @@ import { Emitter } from '#shared/async/emitter.ts';
 /** A part of the window that the first page does not need; `load` tells whether it is loaded now. */
 export type Later<Props extends object> = ComponentType<Props> & { readonly load: () => Promise<boolean> };
 
-const reads: (() => Promise<void>)[] = [];
+/** A script of the window that the first page does without. */
+export type Script<T> = {
+  readonly now: () => T | null;
+  /** Rejects if it cannot be had; the window says so, and can be reloaded. */
+  readonly load: () => Promise<T>;
+};
+
+const reads: (() => Promise<unknown>)[] = [];
+
+/** A script that is loaded when it is first needed, or earlier when the window is idle: those that were defined first come first. */
+export function script<T>(importScript: () => Promise<T>): Script<T> {
+  let loaded: T | null = null;
+  const read = async (): Promise<T> => (loaded ??= await importScript());
+  reads.push(read);
+  const load = async (): Promise<T> => {
+    try {
+      return await read();
+    } catch (cause) {
+      // Missing: replaced by a newer build, or the program is gone.
+      missing.tell();
+      throw cause;
+    }
+  };
+  return { now: () => loaded, load };
+}
+
+/** The texts that only parts which are loaded later show; i18n.tsx sets it. */
+let loadTheirTexts: () => Promise<void> = async () => {};
+
+export function setTextsOfParts(load: () => Promise<void>): void {
+  loadTheirTexts = load;
+}
 
 /**
  * A part whose script is loaded when it is first shown, or earlier when the window is idle. Until then it shows `before`, or nothing,
  * and the focus stays where it is. (React's own `lazy` shows its fallback once even if the script is already loaded.)
  */
 export function later<Props extends object>(importPart: () => Promise<ComponentType<Props>>, before: ReactNode = null): Later<Props> {
-  let part: ComponentType<Props> | null = null;
-  const read = async (): Promise<void> => {
-    part ??= await importPart();
-  };
-  const load = async (): Promise<boolean> => {
-    // Missing: replaced by a newer build, or the program is gone. The window says so, and can be reloaded.
-    await read().catch(missing.tell);
-    return part !== null;
-  };
-  const now = () => part;
-  reads.push(read);
-  const LaterPart = (props: Props) => <Part {...{ props, load, now, before }} />;
+  const part = script(async () => {
+    const [loaded] = await Promise.all([importPart(), loadTheirTexts()]);
+    return loaded;
+  });
+  const load = async (): Promise<boolean> =>
+    part.load().then(
+      () => true,
+      () => false,
+    );
+  const LaterPart = (props: Props) => <Part {...{ props, load, now: part.now, before }} />;
   return Object.assign(LaterPart, { load });
 }
 

@@ -1,13 +1,11 @@
 import type { ClientContext, ClientLink } from '@orpc/client';
 import { RPCLink as FetchLink } from '@orpc/client/fetch';
 import { RPCLink as PortLink } from '@orpc/client/message-port';
-import type { AnyContractRouter } from '@orpc/contract';
-import { RequestValidationPlugin, ResponseValidationPlugin } from '@orpc/contract/plugins';
+import type { StandardLinkPlugin } from '@orpc/client/standard';
 import { Emitter } from '#shared/async/emitter.ts';
-import { appContract } from '#shared/app-api/app-contract.ts';
-import { BROWSERS_PATH, browsersContract } from '#shared/app-api/browsers-contract.ts';
-import { z } from 'zod';
+import { BROWSERS_PATH } from '#shared/app-api/browsers-contract.ts';
 import { SESSION_HEADER } from '#shared/app-api/session-header.ts';
+import { script } from '../later/later.tsx';
 
 export type EngineLink = {
   readonly transport: ClientLink<ClientContext>;
@@ -24,13 +22,40 @@ export function openLink(): EngineLink {
   return window.intrayPort === undefined ? httpLink() : portLink(window.intrayPort);
 }
 
-/** Messages are validated on this side too: in a browser the engine is another program. */
-const plugins = (contract: AnyContractRouter) => [new RequestValidationPlugin(contract), new ResponseValidationPlugin(contract)];
+/** The schemas of all calls. They are larger than the first page, which is shown before they are loaded. */
+const schemas = script(async () => import('./schemas.ts'));
+
+/** What the first page asks. Until the schemas are loaded, these answers are taken as they come; they are asked for again soon. */
+const FIRST_CALLS: ReadonlySet<string> = new Set([
+  'changes',
+  'companies.expected',
+  'companies.months',
+  'info',
+  'items.chosen',
+  'items.counts',
+  'items.list',
+  'overview',
+  'settings.get',
+]);
+
+/** Validates both messages of each call; any other one than those of the first page waits for its schemas. */
+function validation(contract: 'app' | 'browsers'): StandardLinkPlugin<ClientContext> {
+  return {
+    init(options) {
+      options.interceptors = [
+        async (call) => {
+          const loaded = schemas.now() ?? (FIRST_CALLS.has(call.path.join('.')) ? null : await schemas.load());
+          return loaded === null ? call.next() : loaded.validated[contract](call);
+        },
+      ];
+    },
+  };
+}
 
 function portLink(port: WindowPort): EngineLink {
   return {
     // The preload's object is duck-typed: oRPC uses only these two methods of a port.
-    transport: new PortLink({ port: port as Pick<MessagePort, 'addEventListener' | 'postMessage'>, plugins: plugins(appContract) }),
+    transport: new PortLink({ port: port as Pick<MessagePort, 'addEventListener' | 'postMessage'>, plugins: [validation('app')] }),
     browsers: null,
     onClosed: (ring) => port.addEventListener('close', ring),
     onSignedOut: () => {},
@@ -42,11 +67,11 @@ const SIGNED_OUT: ReadonlySet<number> = new Set([401, 421]);
 
 function httpLink(): EngineLink {
   const signedOut = new Emitter();
-  const linkTo = (path: string, contract: AnyContractRouter) =>
+  const linkTo = (path: string, contract: 'app' | 'browsers') =>
     new FetchLink({
       url: new URL(path, window.location.origin),
       headers: sessionHeaders,
-      plugins: plugins(contract),
+      plugins: [validation(contract)],
       fetch: async (request, init) => {
         const response = await fetch(request, init);
         if (SIGNED_OUT.has(response.status)) signedOut.emit();
@@ -54,8 +79,8 @@ function httpLink(): EngineLink {
       },
     });
   return {
-    transport: linkTo('/rpc', appContract),
-    browsers: linkTo(BROWSERS_PATH, browsersContract),
+    transport: linkTo('/rpc', 'app'),
+    browsers: linkTo(BROWSERS_PATH, 'browsers'),
     onClosed: () => {},
     onSignedOut: signedOut.subscribe,
   };
@@ -75,7 +100,6 @@ declare global {
 
 /** In session storage, which is per tab and per origin: pages of another program on this computer cannot read it. */
 const KEY = 'session';
-const answerSchema = z.object({ session: z.string() });
 
 /**
  * Exchanges the one-time token in the address for a session. The token is removed from the address first, so that it stays in no
@@ -91,8 +115,8 @@ export async function signIn(): Promise<void> {
   const answer = await fetch('/session', request)
     .then((response) => response.json() as unknown)
     .catch(() => null);
-  const read = answerSchema.safeParse(answer);
-  if (read.success) window.sessionStorage.setItem(KEY, read.data.session);
+  if (typeof answer !== 'object' || answer === null || !('session' in answer) || typeof answer.session !== 'string') return;
+  window.sessionStorage.setItem(KEY, answer.session);
 }
 
 /** Headers that identify this tab's session on each call. */

@@ -1,5 +1,5 @@
-import { z } from 'zod';
-import { ASSET_FOLDERS, type Draw, FRAME_FAULTS, type FrameAsk, type FrameFault, SIDE_MAX } from './frame-messages.ts';
+import { type FrameTell, frameTellSchema } from '../link/schemas.ts';
+import type { ASSET_FOLDERS, Draw, FrameAsk, FrameFault } from './frame-messages.ts';
 // The build turns this into an address.
 // oxlint-disable-next-line import/default
 import frameAddress from './frame/main.ts?worker&url';
@@ -177,19 +177,3 @@ async function frameAsset(folder: AssetFolder, name: string): Promise<ArrayBuffe
 function byName(addresses: Addresses): ReadonlyMap<string, string> {
   return new Map(Object.entries(addresses).map(([path, address]) => [path.slice(path.lastIndexOf('/') + 1), address]));
 }
-
-/** Id of a drawing: the window's own description of what it asked for. */
-const id = z.string().max(200);
-const side = z.number().min(1).max(SIDE_MAX);
-/** Nobody pages further than this. */
-const PAGES_MAX = 100_000;
-
-/** Messages from the drawing page. They are parsed before use, because a hostile file may control that page. */
-const frameTellSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('opened'), pages: z.number().int().min(1).max(PAGES_MAX) }),
-  z.object({ kind: z.literal('drawn'), id, width: side, height: side, factor: z.number().positive() }),
-  z.object({ kind: z.literal('undrawn'), id }),
-  z.object({ kind: z.literal('want'), id: z.number().int(), folder: z.enum(ASSET_FOLDERS), name: z.string().max(100) }),
-  z.object({ kind: z.literal('fault'), fault: z.enum(FRAME_FAULTS) }),
-]);
-export type FrameTell = z.infer<typeof frameTellSchema>;

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import styles from './settings.module.css';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { SettingsChange } from '#shared/app-api/settings.ts';
-import { userEmailOf } from '#shared/domain/company.ts';
+import { userEmailOf } from '../link/schemas.ts';
 import { TextField } from '#shared/ui/parts/text-field.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import { useEngine } from '../link/engine.ts';

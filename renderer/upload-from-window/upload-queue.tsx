@@ -1,5 +1,4 @@
 import { createContext, type ReactNode, use, useMemo, useSyncExternalStore } from 'react';
-import { userEmailOf } from '#shared/domain/company.ts';
 import { Emitter } from '#shared/async/emitter.ts';
 import type { WindowUploadPlace } from '#shared/app-api/window-upload.ts';
 import { type Engine, type EngineClient, useEngine } from '../link/engine.ts';
@@ -191,7 +190,7 @@ export function UploadQueueProvider({ children }: { readonly children: ReactNode
 
 /** The address that the user gave in this tab (C52); undefined if it cannot be sent, and in the desktop app, whose user is the profile's. */
 async function ownAddress(browsers: Engine['browsers']): Promise<string | undefined> {
-  const signedIn = await browsers?.list.call().catch(() => null);
+  const [{ userEmailOf }, signedIn] = await Promise.all([import('../link/schemas.ts'), browsers?.list.call().catch(() => null)]);
   const text = signedIn?.browsers.find(({ own }) => own)?.userEmail ?? '';
   return userEmailOf(text).kind === 'sendable' ? text : undefined;
 }

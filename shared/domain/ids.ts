@@ -7,6 +7,11 @@ export type CompanyId = Branded<string, 'CompanyId'>;
 export type FolderId = Branded<string, 'FolderId'>;
 export type ItemId = Branded<string, 'ItemId'>;
 
+/** What `z.guid()` accepts, for what is loaded without zod. */
+export function isGuid(text: string): boolean {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+}
+
 const own = z.guid();
 export const companyIdSchema = own.transform((text) => text as CompanyId);
 export const folderIdSchema = own.transform((text) => text as FolderId);

@@ -13,6 +13,7 @@ export function frenchSpaces(texts: Readonly<Record<string, string>>): Readonly<
   return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, spaced(text)]));
 }
 
-function spaced(text: string): string {
+/** One text with the right spaces. */
+export function spaced(text: string): string {
   return RULES.reduce((before, [pattern, by]) => before.replace(pattern, by), text);
 }

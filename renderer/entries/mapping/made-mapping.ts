@@ -3,11 +3,11 @@ import { withColumns } from '#shared/entries/fit-mapping.ts';
 import {
   type ColumnSource,
   type EntriesMapping,
-  entriesMappingSchema,
   type MappedAmounts,
   type MappedColumn,
   type MappedSource,
 } from '#shared/entries/mapping.ts';
+import { entriesMappingSchema } from '../../link/schemas.ts';
 import {
   byAxisMember,
   type AxisMember,

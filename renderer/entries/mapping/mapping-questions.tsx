@@ -1,5 +1,5 @@
 import type { MappingSample } from '#shared/app-api/entries.ts';
-import { entriesMisfitSchema } from '#shared/domain/item/entries-schemas.ts';
+import { entriesMisfitSchema } from '../../link/schemas.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { misfitSentence } from '#shared/i18n/fault-words.ts';
 import type { OpenQuestion } from '#shared/entries/guess-mapping.ts';

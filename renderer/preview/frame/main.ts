@@ -1,5 +1,5 @@
 import { type Draw, type FrameAsk, type ASSET_FOLDERS, SIDE_MAX } from '../frame-messages.ts';
-import type { FrameTell } from '../frame-link.ts';
+import type { FrameTell } from '../../link/schemas.ts';
 import { openInWorker, openPdf } from './open-pdf.ts';
 import { openPicture } from './picture-size.ts';
 import { type Size, type Source, Unshown } from './source.ts';

@@ -1,4 +1,5 @@
-import { CREDENTIAL_MODES, PROXY_MODES, type Settings, settingsChangeSchema } from '#shared/app-api/settings.ts';
+import { CREDENTIAL_MODES, PROXY_MODES, type Settings } from '#shared/app-api/settings.ts';
+import { settingsChangeSchema } from '../../link/schemas.ts';
 import { MoreAbout } from '../../parts/more-about.tsx';
 import { useI18n } from '../../i18n/i18n.tsx';
 import styles from '../settings.module.css';

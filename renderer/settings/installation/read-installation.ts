@@ -1,4 +1,5 @@
-import { type InstallationChange, installationChangeSchema } from '#shared/app-api/installation.ts';
+import type { InstallationChange } from '#shared/app-api/installation.ts';
+import { installationChangeSchema } from '../../link/schemas.ts';
 import type { Settings } from '#shared/app-api/settings.ts';
 import { jsonOf } from '#shared/lib/json-of.ts';
 import { fail, ok, type Result } from '#shared/lib/result.ts';
