@@ -14,6 +14,7 @@ import { FoldedNarrowing, Narrowing } from './narrowing.tsx';
 import { ArrowDownWideNarrow, Search, X } from 'lucide-react';
 import { ChoiceMenu } from '../parts/choice-menu.tsx';
 import { Button, PlainButton } from '#shared/ui/parts/button.tsx';
+import { FieldButton } from '#shared/ui/parts/text-field.tsx';
 import { companyWords } from '../parts/company-name.tsx';
 import { Input, SearchField } from 'react-aria-components';
 import { useStable } from './use-listing.ts';
@@ -239,9 +240,9 @@ function FindField({ value, onChange, toList }: FindFieldProps) {
         spellCheck="false"
         onKeyDown={onKeyDown}
       />
-      <Button look="icon" size="small" aria-label={t('list.search.clear')}>
+      <FieldButton aria-label={t('list.search.clear')}>
         <X size={16} aria-hidden />
-      </Button>
+      </FieldButton>
     </SearchField>
   );
 }

@@ -3,7 +3,7 @@ import { Check, FilePlus, FlaskConical, Inbox, LoaderCircle } from 'lucide-react
 import type { Overview } from '#shared/app-api/views.ts';
 import type { Company } from '#shared/domain/company.ts';
 import { type Folder, isInvoiceType } from '#shared/domain/folder/folder.ts';
-import { Button } from '#shared/ui/parts/button.tsx';
+import { Button, FileButton } from '#shared/ui/parts/button.tsx';
 import { DialogActions } from '#shared/ui/parts/dialog-box.tsx';
 import { ShowFolderButton } from '../folders/folder-row.tsx';
 import { useEngine } from '../link/engine.ts';
@@ -15,7 +15,6 @@ import { stateKey } from '#shared/i18n/state-key.ts';
 import { DocumentMark } from '../document/state-mark.tsx';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import { useState } from 'react';
-import { FileTrigger } from 'react-aria-components';
 import drop from '#shared/ui/drop-area.module.css';
 import { Note } from '#shared/ui/parts/note.tsx';
 import { AddFilesDialog } from '../upload-from-window/add-files-button.tsx';
@@ -186,12 +185,10 @@ function FirstScanDrop({ company, overview, folders, isTest }: FirstScanDropProp
       <Inbox size={32} strokeWidth={1.5} aria-hidden className={drop['icon']} />
       <h3 id="first-scan-drop">{t('first-run.drop')}</h3>
       <div className={styles['drop-actions']}>
-        <FileTrigger allowsMultiple onSelect={(chosen) => take(Array.from(chosen ?? [], givenOf))}>
-          <Button>
-            <FilePlus size={16} aria-hidden />
-            {t('first-run.choose-file')}
-          </Button>
-        </FileTrigger>
+        <FileButton isForSeveral onFiles={(chosen) => take(chosen.map(givenOf))}>
+          <FilePlus size={16} aria-hidden />
+          {t('first-run.choose-file')}
+        </FileButton>
         {isTest && only !== undefined && <SampleButton folder={folders.find(({ state }) => state === 'present') ?? only} />}
       </div>
       {asked !== null && <AddFilesDialog overview={{ ...overview, companies: [company] }} given={asked} onClose={() => setAsked(null)} />}

@@ -5,7 +5,7 @@ import { InvitationFaultNote, overWords } from './invitation-fault-note.tsx';
 import { InvitationQuestion } from './invitation-question.tsx';
 import { type Invitation, type Named, QUESTION_ID, type Stage } from './use-invitation.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Button } from '#shared/ui/parts/button.tsx';
+import { Button, FileButton } from '#shared/ui/parts/button.tsx';
 import { Note } from '#shared/ui/parts/note.tsx';
 import { useEngine } from '../link/engine.ts';
 import type { OverInvitationView, ReadInvitation } from '#shared/app-api/invitation/invitation-views.ts';
@@ -15,7 +15,6 @@ import { type FormEvent, useId, useState } from 'react';
 import { TextField } from '#shared/ui/parts/text-field.tsx';
 import { useFirstFocus } from '../parts/field-focus.ts';
 import { MailOpen } from 'lucide-react';
-import { FileTrigger } from 'react-aria-components';
 import { classNames } from '#shared/ui/parts/class-names.ts';
 import drop from '#shared/ui/drop-area.module.css';
 import fields from '#shared/ui/field.module.css';
@@ -205,17 +204,16 @@ function OpenInvitation({ invitation }: { readonly invitation: Invitation }) {
         <MailOpen size={36} strokeWidth={1.5} aria-hidden className={drop['icon']} />
         <h3 id={zoneId}>{t('invitation.drop')}</h3>
         <p className={styles['quiet']}>{t('invitation.drop.name')}</p>
-        <FileTrigger
-          acceptedFileTypes={INVITATION_FILES}
-          onSelect={(files) => {
-            const file = files?.[0];
+        <FileButton
+          look="primary"
+          isPending={isPending}
+          accept={INVITATION_FILES}
+          onFiles={([file]) => {
             if (file !== undefined) void take(file);
           }}
         >
-          <Button look="primary" isPending={isPending}>
-            {t(isPending ? 'invitation.opening' : 'invitation.choose')}
-          </Button>
-        </FileTrigger>
+          {t(isPending ? 'invitation.opening' : 'invitation.choose')}
+        </FileButton>
       </section>
       <PasteForm onText={(text) => void read(text)} />
     </>

@@ -19,11 +19,9 @@ import { CompanyName } from '../parts/company-name.tsx';
 import needEntryStyles from './need-entry.module.css';
 import row from './to-do/row.module.css';
 import { later } from '../later/later.tsx';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Button } from '#shared/ui/parts/button.tsx';
-import { DialogActions } from '#shared/ui/parts/dialog-box.tsx';
 import { useEngine } from '../link/engine.ts';
-import { DialogBox } from '../parts/dialog-box.tsx';
 import type { BulkArrival } from '#shared/app-api/folder-places.ts';
 import { goTo } from '../frame/place.ts';
 import { TypeIcon } from '../parts/type-icon.tsx';
@@ -182,29 +180,19 @@ function TakeAllButton() {
   const { queries } = useEngine();
   const [asking, setAsking] = useState(false);
   const chosen = useQuery(queries.items.chosen.queryOptions({ input: { kind: 'filter', filter: { states: [], unproven: true } } }));
-  const take = useMutation(queries.items.takeUnproven.mutationOptions({ onSettled: () => setAsking(false) }));
   const itemIds = (chosen.data?.takeAccepted ?? []).slice(0, AT_ONCE);
-  const count = itemIds.length;
-  if (count === 0) return null;
+  if (itemIds.length === 0) return null;
   return (
     <>
       <Button size="small" onPress={() => setAsking(true)}>
-        {t('needs.take-accepted', { count })}
+        {t('needs.take-accepted', { count: itemIds.length })}
       </Button>
-      {asking && (
-        <DialogBox role="alertdialog" title={t('list.confirm.take', { count })} onClose={() => setAsking(false)}>
-          <p>{t('list.confirm.take.text')}</p>
-          <DialogActions>
-            <Button onPress={() => setAsking(false)}>{t('common.cancel')}</Button>
-            <Button look="primary" isPending={take.isPending} onPress={() => take.mutate({ itemIds, says: 'accepted' })}>
-              {t('list.take-accepted')}
-            </Button>
-          </DialogActions>
-        </DialogBox>
-      )}
+      {asking && <TakeAllDialog itemIds={itemIds} onClose={() => setAsking(false)} />}
     </>
   );
 }
+
+const TakeAllDialog = later(async () => (await import('../questions/answers-for-many.ts')).TakeAllDialog);
 
 type BulkArrivalNeedProps = { readonly arrival: BulkArrival; readonly overview: Overview };
 

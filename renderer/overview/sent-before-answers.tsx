@@ -1,4 +1,7 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { ItemId } from '#shared/domain/ids.ts';
+import { useEngine } from '../link/engine.ts';
 import type { SentBeforeGroup } from '#shared/app-api/sent-before.ts';
 import type { SentBeforeAnswer } from '#shared/domain/item/sent-before/sent-before.ts';
 import { Button } from '#shared/ui/parts/button.tsx';
@@ -51,6 +54,24 @@ function SendDialog({ count, isPending, onClose, onSend }: SendProps) {
         <Button onPress={onClose}>{t('common.cancel')}</Button>
         <Button look="primary" isPending={isPending} onPress={onSend}>
           {t('sent-before.group.send')}
+        </Button>
+      </DialogActions>
+    </DialogBox>
+  );
+}
+
+/** Asks before all unproven answers that say accepted are taken, which nothing takes back. */
+export function TakeAllDialog({ itemIds, onClose }: { readonly itemIds: readonly ItemId[]; readonly onClose: () => void }) {
+  const { t } = useI18n();
+  const { queries } = useEngine();
+  const take = useMutation(queries.items.takeUnproven.mutationOptions({ onSettled: onClose }));
+  return (
+    <DialogBox role="alertdialog" title={t('list.confirm.take', { count: itemIds.length })} onClose={onClose}>
+      <p>{t('list.confirm.take.text')}</p>
+      <DialogActions>
+        <Button onPress={onClose}>{t('common.cancel')}</Button>
+        <Button look="primary" isPending={take.isPending} onPress={() => take.mutate({ itemIds: [...itemIds], says: 'accepted' })}>
+          {t('list.take-accepted')}
         </Button>
       </DialogActions>
     </DialogBox>

@@ -14,7 +14,7 @@ import {
   Label,
   Popover,
 } from 'react-aria-components';
-import { Button } from '#shared/ui/parts/button.tsx';
+import { FieldButton } from '#shared/ui/parts/text-field.tsx';
 import { classNames } from '#shared/ui/parts/class-names.ts';
 import styles from './day-field.module.css';
 
@@ -48,21 +48,21 @@ export function DayField({ label, day, onChange }: Props) {
         <DateInput className={classNames(styles['input'])}>
           {(segment) => <DateSegment segment={segment} className={classNames(styles['segment'])} />}
         </DateInput>
-        <Button look="icon" size="small">
+        <FieldButton>
           <CalendarDays size={18} aria-hidden />
-        </Button>
+        </FieldButton>
       </Group>
       <Popover className={classNames(styles['popover'])}>
         <Dialog className={classNames(styles['dialog'])}>
           <Calendar>
             <header className={styles['header']}>
-              <Button slot="previous" look="icon" size="small">
+              <FieldButton slot="previous">
                 <ChevronLeft size={18} aria-hidden />
-              </Button>
+              </FieldButton>
               <Heading className={classNames(styles['month'])} />
-              <Button slot="next" look="icon" size="small">
+              <FieldButton slot="next">
                 <ChevronRight size={18} aria-hidden />
-              </Button>
+              </FieldButton>
             </header>
             <CalendarGrid weekdayStyle="short" className={classNames(styles['grid'])}>
               {(date) => <CalendarCell date={date} className={classNames(styles['day'])} />}

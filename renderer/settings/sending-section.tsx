@@ -6,7 +6,7 @@ import { type ChangeSettings, SettingsPart } from './settings-part.tsx';
 import { Minus, Plus } from 'lucide-react';
 import { Group, Input, Label, NumberField, Text } from 'react-aria-components';
 import fieldStyles from '#shared/ui/field.module.css';
-import { Button } from '#shared/ui/parts/button.tsx';
+import { FieldButton } from '#shared/ui/parts/text-field.tsx';
 import { classNames } from '#shared/ui/parts/class-names.ts';
 import styles from './settings.module.css';
 
@@ -90,13 +90,13 @@ function NumberSetting({ label, hint, fewer, more, value, most, save }: NumberSe
     >
       <Label className={classNames(fieldStyles['label'])}>{label}</Label>
       <Group className={classNames(styles['number'])}>
-        <Button slot="decrement" aria-label={fewer}>
+        <FieldButton slot="decrement" look="plain" aria-label={fewer}>
           <Minus size={16} aria-hidden />
-        </Button>
+        </FieldButton>
         <Input className={classNames(fieldStyles['input'])} />
-        <Button slot="increment" aria-label={more}>
+        <FieldButton slot="increment" look="plain" aria-label={more}>
           <Plus size={16} aria-hidden />
-        </Button>
+        </FieldButton>
       </Group>
       <Text slot="description" className={classNames(fieldStyles['hint'])}>
         {hint}

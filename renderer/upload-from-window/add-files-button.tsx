@@ -1,10 +1,9 @@
 import { FilePlus, FileUp } from 'lucide-react';
 import { useState } from 'react';
 import type { Overview } from '#shared/app-api/views.ts';
-import { Button } from '#shared/ui/parts/button.tsx';
+import { Button, FileButton } from '#shared/ui/parts/button.tsx';
 import { useI18n } from '../i18n/i18n.tsx';
 import { givenOf, targetsOf } from './targets-of.ts';
-import { FileTrigger } from 'react-aria-components';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { Given } from './hand-over.ts';
 import { later } from '../later/later.tsx';
@@ -33,18 +32,20 @@ type ReplaceButtonProps = { readonly item: Item; readonly look?: 'primary' | 'pl
 export function ReplaceButton({ item, look = 'primary', size = 'normal' }: ReplaceButtonProps) {
   const { t } = useI18n();
   const [given, setGiven] = useState<Given | null>(null);
-  const take = (list: FileList | null) => setGiven(Array.from(list ?? [], givenOf)[0] ?? null);
   // In a row among others it is short, and says of which document for whoever does not see the row.
   const isSmall = size === 'small';
   const words = t(isSmall ? 'upload.replace-short' : 'upload.replace');
   return (
     <>
-      <FileTrigger onSelect={take}>
-        <Button look={look} size={size} {...(isSmall ? { 'aria-label': `${words} – ${item.name}` } : {})}>
-          {!isSmall && <FileUp size={16} aria-hidden />}
-          {words}
-        </Button>
-      </FileTrigger>
+      <FileButton
+        look={look}
+        size={size}
+        {...(isSmall ? { 'aria-label': `${words} – ${item.name}` } : {})}
+        onFiles={([file]) => setGiven(file === undefined ? null : givenOf(file))}
+      >
+        {!isSmall && <FileUp size={16} aria-hidden />}
+        {words}
+      </FileButton>
       {given !== null && <ReplaceDialog item={item} given={given} onClose={() => setGiven(null)} />}
     </>
   );

@@ -1,12 +1,11 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import { FileTrigger } from 'react-aria-components';
 import type { Overview } from '#shared/app-api/views.ts';
 import type { Folder } from '#shared/domain/folder/folder.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { noteExcess } from '#shared/domain/item/note.ts';
 import { ENTRIES_ENDINGS } from '#shared/domain/item/file-kinds.ts';
 import type { CompanyId } from '#shared/domain/ids.ts';
-import { Button } from '#shared/ui/parts/button.tsx';
+import { Button, FileButton } from '#shared/ui/parts/button.tsx';
 import { Choice } from '#shared/ui/parts/choice.tsx';
 import { DialogActions } from '#shared/ui/parts/dialog-box.tsx';
 import { Note } from '#shared/ui/parts/note.tsx';
@@ -101,15 +100,15 @@ function AddButton({ files, folder, isDisabled, onFiles }: AddButtonProps) {
     );
   }
   return (
-    <FileTrigger
-      allowsMultiple
-      {...(folder?.importType === 'entries' ? { acceptedFileTypes: ENTRIES_ENDINGS.map((ending) => `.${ending}`) } : {})}
-      onSelect={(list) => onFiles(Array.from(list ?? [], givenOf))}
+    <FileButton
+      look="primary"
+      isDisabled={isDisabled}
+      isForSeveral
+      accept={folder?.importType === 'entries' ? ENTRIES_ENDINGS.map((ending) => `.${ending}`) : undefined}
+      onFiles={(chosen) => onFiles(chosen.map(givenOf))}
     >
-      <Button look="primary" isDisabled={isDisabled}>
-        {t('upload.add.choose')}
-      </Button>
-    </FileTrigger>
+      {t('upload.add.choose')}
+    </FileButton>
   );
 }
 

@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FileJson } from 'lucide-react';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
-import { FileTrigger } from 'react-aria-components';
 import { useEngine } from '../../link/engine.ts';
-import { Button } from '#shared/ui/parts/button.tsx';
+import { Button, FileButton } from '#shared/ui/parts/button.tsx';
 import { DialogActions } from '#shared/ui/parts/dialog-box.tsx';
 import { Note } from '#shared/ui/parts/note.tsx';
 import { TextField } from '#shared/ui/parts/text-field.tsx';
@@ -72,12 +71,10 @@ function OpenFile({ onText }: { readonly onText: (text: string) => void }) {
   const { t } = useI18n();
   return (
     <div>
-      <FileTrigger acceptedFileTypes={['application/json', '.json', '.txt']} onSelect={(files) => void readText(files).then(onText)}>
-        <Button size="small">
-          <FileJson size={16} aria-hidden />
-          {t('installation.file')}
-        </Button>
-      </FileTrigger>
+      <FileButton size="small" accept={['application/json', '.json', '.txt']} onFiles={([file]) => void readText(file).then(onText)}>
+        <FileJson size={16} aria-hidden />
+        {t('installation.file')}
+      </FileButton>
     </div>
   );
 }
@@ -89,8 +86,7 @@ function faultText(fault: ConfigurationFault, { t }: I18n): string {
 /** A configuration is a few hundred bytes; a larger file is something else. */
 const FILE_BYTES_MAX = 100_000;
 
-async function readText(files: FileList | null): Promise<string> {
-  const file = files?.[0];
+async function readText(file: File | undefined): Promise<string> {
   return file === undefined || file.size > FILE_BYTES_MAX ? '' : file.text();
 }
 

@@ -1,38 +1,75 @@
-import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
-import { Button as AriaButton, type ButtonProps } from 'react-aria-components';
+import { type ButtonHTMLAttributes, type KeyboardEvent, type MouseEvent, type ReactNode, type Ref, useRef } from 'react';
 import styles from '../button.module.css';
 import { classNames } from './class-names.ts';
 
-type Props = Omit<ButtonProps, 'className' | 'style' | 'children' | 'isPending'> & {
+type Props = Pick<
+  ButtonHTMLAttributes<HTMLButtonElement>,
+  'type' | 'aria-label' | 'aria-haspopup' | 'aria-expanded' | 'aria-pressed' | 'aria-describedby'
+> & {
   readonly look?: 'primary' | 'danger' | 'plain' | 'quiet' | 'icon';
   readonly size?: 'normal' | 'small';
+  readonly isDisabled?: boolean;
   /** True while the button's action is in progress: the button keeps focus and name, and ignores presses. */
   readonly isPending?: boolean;
+  readonly onPress?: () => void;
   readonly children: ReactNode;
 };
 
-export function Button({ look = 'plain', size = 'normal', isPending = false, ...rest }: Props) {
+/** A native element: React Aria's button would be a tenth of the first page's script. `FieldButton` is the one whose field says what it does. */
+export function Button({ look = 'plain', size = 'normal', type = 'button', isDisabled = false, isPending = false, onPress, ...rest }: Props) {
   return (
-    <AriaButton {...rest} {...(isPending ? pending(rest) : {})} className={classNames(styles['button'], styles[look], styles[size])} />
+    <button
+      {...rest}
+      // As a submit button, Enter in a field would submit the form again.
+      type={isPending ? 'button' : type}
+      disabled={isDisabled}
+      onClick={(event) => {
+        // What the button lies in may be pressed itself.
+        event.stopPropagation();
+        if (!isPending) onPress?.();
+      }}
+      onKeyDown={withoutRepeats}
+      {...(isPending ? { 'aria-disabled': true, 'data-pending': true } : {})}
+      className={classNames(styles['button'], styles[look], styles[size])}
+    />
   );
 }
 
-/**
- * Replaces React Aria's own `isPending`, which announces the button by its id: most of our buttons are gone by the time that is
- * read, so an empty name would be heard. The outcome is announced where it is shown.
- */
-function pending({ type }: Pick<Props, 'type'>) {
-  // As a submit button, Enter in a field would submit the form again.
-  return {
-    ...(type === 'submit' ? { type: 'button' as const } : {}),
-    onPress: nothing,
-    'aria-disabled': true,
-    'data-pending': true,
-  } as const;
+/** A key that is held down presses once: what the press opened may have put another button under it. */
+function withoutRepeats(event: KeyboardEvent): void {
+  if (event.repeat && event.key === 'Enter') event.preventDefault();
 }
 
-function nothing(): void {
-  // Already pressed.
+type FileButtonProps = Omit<Props, 'type' | 'onPress'> & {
+  /** Endings, with their dots, and media types; undefined: any file. */
+  readonly accept?: readonly string[] | undefined;
+  readonly isForSeveral?: boolean;
+  readonly onFiles: (files: readonly File[]) => void;
+};
+
+/** A button that lets the user choose files. */
+export function FileButton({ accept, isForSeveral = false, onFiles, ...rest }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const choose = () => {
+    if (input.current === null) return;
+    // The same file may be chosen again.
+    input.current.value = '';
+    input.current.click();
+  };
+  return (
+    <>
+      <Button {...rest} onPress={choose} />
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={accept?.join()}
+        multiple={isForSeveral}
+        onClick={(event: MouseEvent) => event.stopPropagation()}
+        onChange={({ target }) => onFiles(Array.from(target.files ?? []))}
+      />
+    </>
+  );
 }
 
 type PlainButtonProps = Pick<
@@ -47,7 +84,7 @@ type PlainButtonProps = Pick<
   readonly ref?: Ref<HTMLButtonElement>;
 };
 
-/** Looks and behaves like `Button`, but is a native element: for rows, of which hundreds are created while a user scrolls. */
+/** A button that belongs to a row or has a menu: the row hears of its presses and keys too, and it can be left out of the order of Tab. */
 export function PlainButton({ look = 'plain', size = 'normal', isPending = false, isTabStop = true, onPress, ...rest }: PlainButtonProps) {
   return (
     <button
@@ -56,7 +93,7 @@ export function PlainButton({ look = 'plain', size = 'normal', isPending = false
       tabIndex={isTabStop ? undefined : -1}
       onClick={isPending ? undefined : onPress}
       {...(isPending ? { 'aria-disabled': true, 'data-pending': true } : {})}
-      className={classNames(styles['button'], styles['native'], styles[look], styles[size])}
+      className={classNames(styles['button'], styles[look], styles[size])}
     />
   );
 }

@@ -1,5 +1,16 @@
-import { Input, Label, Text, TextArea, TextField as AriaTextField, FieldError, type TextFieldProps } from 'react-aria-components';
+import {
+  Button as AriaButton,
+  type ButtonProps,
+  FieldError,
+  Input,
+  Label,
+  Text,
+  TextArea,
+  TextField as AriaTextField,
+  type TextFieldProps,
+} from 'react-aria-components';
 import type { ReactNode } from 'react';
+import buttonStyles from '../button.module.css';
 import styles from '../field.module.css';
 import { classNames } from './class-names.ts';
 
@@ -36,4 +47,11 @@ export function TextField({ label, labelled = 'seen', hint, error = null, lines 
       <FieldError className={classNames(styles['error'])}>{error}</FieldError>
     </AriaTextField>
   );
+}
+
+type FieldButtonProps = Pick<ButtonProps, 'slot' | 'aria-label'> & { readonly look?: 'plain' | 'icon'; readonly children: ReactNode };
+
+/** A button whose field says what it does, and what it is called if it has no label: it empties a search, opens a calendar, counts up. */
+export function FieldButton({ look = 'icon', ...rest }: FieldButtonProps) {
+  return <AriaButton {...rest} className={classNames(buttonStyles['button'], buttonStyles[look], look === 'icon' && buttonStyles['small'])} />;
 }
