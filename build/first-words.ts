@@ -21,21 +21,25 @@ export function firstWords(root: string): Plugin {
     enforce: 'pre',
     apply: 'build',
     applyToEnvironment: ({ name }) => name === 'client',
-    transform(code, id) {
-      if (!HOME.test(id)) return null;
-      if (code.match(ASKED)?.length !== 2 * LANGUAGES.length) this.error(`${id} is no longer as build/first-words.ts expects it`);
-      return {
-        code: code.replaceAll(ASKED, (_, part, before, language) => `${part}${before}${root}/${part}-words-${language}.js`),
-        map: null,
-      };
+    transform: {
+      filter: { id: HOME },
+      handler(code, id) {
+        if (code.match(ASKED)?.length !== 2 * LANGUAGES.length) this.error(`${id} is no longer as build/first-words.ts expects it`);
+        return {
+          code: code.replaceAll(ASKED, (_, part, before, language) => `${part}${before}${root}/${part}-words-${language}.js`),
+          map: null,
+        };
+      },
     },
-    resolveId: (source) => (WORDS.test(source) ? source : null),
-    async load(id) {
-      const [, part, language] = WORDS.exec(id) ?? [];
-      if (language === undefined) return null;
-      const texts = Object.entries(await readTexts(root, language as Language));
-      const chosen = texts.filter(([key]) => isFirst()(key.replace(PLURAL, '')) === (part === 'first'));
-      return `export const ${language} = ${JSON.stringify(Object.fromEntries(chosen))};`;
+    resolveId: { filter: { id: WORDS }, handler: (id) => id },
+    load: {
+      filter: { id: WORDS },
+      async handler(id) {
+        const [, part, language] = WORDS.exec(id) ?? [];
+        const texts = Object.entries(await readTexts(root, language as Language));
+        const chosen = texts.filter(([key]) => isFirst()(key.replace(PLURAL, '')) === (part === 'first'));
+        return `export const ${language} = ${JSON.stringify(Object.fromEntries(chosen))};`;
+      },
     },
   };
 }

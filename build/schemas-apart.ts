@@ -29,9 +29,11 @@ export function schemasApart(): Plugin[] {
       ...inWindow,
       // After the types are stripped.
       enforce: 'post',
-      transform(code, id) {
-        if (!SHARED.test(id) || !MAKER.test(code)) return null;
-        return { code: unusedLeftOut(code, this.parse(code)), map: null };
+      transform: {
+        filter: { id: /[\\/]shared[\\/].*\.ts/, code: MAKER },
+        handler(code) {
+          return { code: unusedLeftOut(code, this.parse(code)), map: null };
+        },
       },
     },
   ];

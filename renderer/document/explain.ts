@@ -1,6 +1,6 @@
 import { noteFileProblem } from '#shared/domain/item/note.ts';
 import { type ConversionOffer, conversionOffer, type Unfitness } from '#shared/domain/item/conversion/conversion-offer.ts';
-import { DELAY_MS, explainedAs, type Failure } from '#shared/domain/item/failure.ts';
+import { explainedAs, type Failure } from '#shared/domain/item/failure.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import type { NoAnswer, NoAnswerReason } from '#shared/domain/results/no-answer.ts';
 import type { Problem } from '#shared/domain/item/problem.ts';
@@ -10,6 +10,7 @@ import { causeOfUnreadable } from '#shared/domain/folder/unreadable.ts';
 import { DAY_MS, type WallMs } from '#shared/lib/duration.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 import type { I18n } from '../i18n/i18n.tsx';
+import { isLate } from './state-mark.tsx';
 import { withheldText } from './conversion/remark-text.ts';
 import type { SentBefore } from '#shared/domain/item/sent-before/sent-before.ts';
 
@@ -64,20 +65,6 @@ function nextOfRefusal({ importType }: Item, { reason, resolved, unproven }: Ext
   if (unproven !== undefined && unproven.sendAgain !== true) return 'unproven.no-send-again';
   if (reason === null) return 'document.no-reason.next';
   return importType === 'entries' ? 'document.refused.next.entries' : 'document.refused.next';
-}
-
-export function isLate(item: Item, now: WallMs): boolean {
-  const { state } = item;
-  return (
-    (state.kind === 'waiting' || state.kind === 'uploading') &&
-    state.last !== null &&
-    now - (state.failingSince ?? item.foundAt) >= DELAY_MS
-  );
-}
-
-/** Whether it was received but not answered, and nobody has asked the accountant about it yet. */
-export function asks({ state }: Item): boolean {
-  return state.kind === 'awaiting' && state.unproven === undefined && state.noAnswer?.askedAt === null;
 }
 
 /** What was open is said as well: it is what a user would go back to. */

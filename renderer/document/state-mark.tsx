@@ -8,7 +8,7 @@ import { takenOf, unprovenOf } from '#shared/domain/results/unproven.ts';
 import { stateKey } from '#shared/i18n/state-key.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import type { I18n } from '../i18n/i18n.tsx';
-import { asks, isLate } from './explain.ts';
+import { DELAY_MS } from '#shared/domain/item/failure.ts';
 
 type MarkKind = ItemStateKind | 'late' | 'resolved' | 'unproven' | 'taken';
 
@@ -99,4 +99,19 @@ export function markOf(item: Item, now: WallMs): ItemStateKind | 'late' | 'resol
   if (takenOf(item) !== null && item.state.kind === 'accepted') return 'taken';
   if (isLate(item, now) || asks(item)) return 'late';
   return isResolved(item) || takenOf(item) !== null ? 'resolved' : item.state.kind;
+}
+
+/** Whether its sending has failed for so long that a user hears of it. */
+export function isLate(item: Item, now: WallMs): boolean {
+  const { state } = item;
+  return (
+    (state.kind === 'waiting' || state.kind === 'uploading') &&
+    state.last !== null &&
+    now - (state.failingSince ?? item.foundAt) >= DELAY_MS
+  );
+}
+
+/** Whether it was received but not answered, and nobody has asked the accountant about it yet. */
+export function asks({ state }: Item): boolean {
+  return state.kind === 'awaiting' && state.unproven === undefined && state.noAnswer?.askedAt === null;
 }

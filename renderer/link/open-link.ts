@@ -1,6 +1,5 @@
 import type { ClientContext, ClientLink } from '@orpc/client';
-import { RPCLink as FetchLink } from '@orpc/client/fetch';
-import { RPCLink as PortLink } from '@orpc/client/message-port';
+import { RPCLink } from '@orpc/client/fetch';
 import type { StandardLinkPlugin } from '@orpc/client/standard';
 import { Emitter } from '#shared/async/emitter.ts';
 import { BROWSERS_PATH } from '#shared/app-api/browsers-contract.ts';
@@ -52,10 +51,14 @@ function validation(contract: 'app' | 'browsers'): StandardLinkPlugin<ClientCont
   };
 }
 
+/** Its script is read while the window starts: only the desktop app needs it. */
 function portLink(port: WindowPort): EngineLink {
-  return {
+  const link = import('@orpc/client/message-port').then(
     // The preload's object is duck-typed: oRPC uses only these two methods of a port.
-    transport: new PortLink({ port: port as Pick<MessagePort, 'addEventListener' | 'postMessage'>, plugins: [validation('app')] }),
+    ({ RPCLink }) => new RPCLink({ port: port as Pick<MessagePort, 'addEventListener' | 'postMessage'>, plugins: [validation('app')] }),
+  );
+  return {
+    transport: { call: async (...call) => (await link).call(...call) },
     browsers: null,
     onClosed: (ring) => port.addEventListener('close', ring),
     onSignedOut: () => {},
@@ -68,7 +71,7 @@ const SIGNED_OUT: ReadonlySet<number> = new Set([401, 421]);
 function httpLink(): EngineLink {
   const signedOut = new Emitter();
   const linkTo = (path: string, contract: 'app' | 'browsers') =>
-    new FetchLink({
+    new RPCLink({
       url: new URL(path, window.location.origin),
       headers: sessionHeaders,
       plugins: [validation(contract)],

@@ -6,7 +6,6 @@ import { unreachable } from '#shared/lib/unreachable.ts';
 import { useI18n } from '../i18n/i18n.tsx';
 import styles from './overview-page.module.css';
 import { PlainNeed } from './plain-need.tsx';
-import { ToDoDocuments } from './to-do/to-do-documents.tsx';
 import type { Endings } from './to-do/use-endings.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { connectionText } from '../companies/connection-text.ts';
@@ -48,12 +47,34 @@ export function NeedsList({ needs, overview, endings, onReconnect }: Props) {
       {(acts.length > 0 || hasDocuments) && (
         <Section title={t('needs.title')} aside={overview.counts.unproven > 0 && <TakeAllButton />}>
           {acts.map(entry)}
-          {hasDocuments && <ToDoDocuments overview={overview} endings={endings} />}
+          {hasDocuments && <ToDo overview={overview} endings={endings} />}
         </Section>
       )}
       {known.length > 0 && <Section title={t('needs.know')}>{known.map(entry)}</Section>}
     </>
   );
+}
+
+/** Enough for a morning; all others are one press away. */
+const SHOWN_MAX = 25;
+
+/** All that a user decides one by one. What came all at once has an entry of its own for each folder. */
+const ASKED = {
+  states: ['refused', 'unfit', 'held'],
+  asking: true,
+  unproven: true,
+  resolved: false,
+  bulkArrival: false,
+  limit: SHOWN_MAX,
+} as const;
+
+const ToDoDocuments = later(async () => (await import('./to-do/to-do-documents.tsx')).ToDoDocuments);
+
+/** Asks for the documents while the script of their rows, and all that there is to say about a document, are loaded. */
+function ToDo(props: Pick<Props, 'overview' | 'endings'>) {
+  const { queries } = useEngine();
+  const list = useQuery(queries.items.list.queryOptions({ input: { ...ASKED, states: [...ASKED.states] } }));
+  return <ToDoDocuments {...props} page={list.data} />;
 }
 
 function Section({ title, aside, children }: { readonly title: string; readonly aside?: ReactNode; readonly children: ReactNode }) {

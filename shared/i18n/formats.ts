@@ -1,4 +1,3 @@
-import { plainAmount } from '#shared/entries/values.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type WallMs } from '#shared/lib/duration.ts';
 
 export type Formats = {
@@ -45,7 +44,7 @@ export function formatsOf(locale: string): Formats {
     sizeLimit: (count) => bytes(locale, roundToMegabytes(count)),
     number: (value) => numbers.format(value),
     // From text: a float may not hold the cents.
-    amount: (cents) => amounts.format(plainAmount(cents) as `${number}`),
+    amount: (cents) => amounts.format(`${cents}e-2` as `${number}`),
     list: (parts) => lists.format(parts),
   };
 }

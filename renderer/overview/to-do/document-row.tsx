@@ -12,6 +12,7 @@ import { Age } from '../../parts/age.tsx';
 import { focusHeading } from '../../parts/heading-focus.ts';
 import styles from './row.module.css';
 import type { WallMs } from '#shared/lib/duration.ts';
+import { Row } from '../need-entry.tsx';
 import { explain } from '../../document/explain.ts';
 
 type Props = {
@@ -96,33 +97,4 @@ function leadOf(item: Item, t: I18n['t']): Pick<Why, 'tone' | 'word'> {
     tone: 'ask',
     word: t(asked === 'other-type' || asked === 'sent-before' || asked === 'note' ? `to-do.word.${asked}` : 'to-do.word.send'),
   };
-}
-
-type RowProps = {
-  /** Drawn at the left; the words say the same. */
-  readonly sign: ReactNode;
-  readonly title: ReactNode;
-  /** Company, type and age. */
-  readonly facts?: ReactNode;
-  readonly text?: ReactNode;
-  /** The quiet ending, then the mending one. */
-  readonly endings?: ReactNode;
-  readonly isEnded?: boolean;
-};
-
-/** One thing to do, or to know: what it is, the reason, and how it ends. */
-export function Row({ sign, title, facts, text, endings, isEnded = false }: RowProps) {
-  return (
-    <div className={classNames(styles['row'], isEnded && styles['ended'])}>
-      {sign}
-      <div className={styles['words']}>
-        <div className={styles['line']}>
-          <h3 className={styles['title']}>{title}</h3>
-          {facts !== undefined && <span className={styles['facts']}>{facts}</span>}
-        </div>
-        {text !== undefined && <div className={styles['text']}>{text}</div>}
-      </div>
-      {endings !== undefined && <div className={styles['endings']}>{endings}</div>}
-    </div>
-  );
 }

@@ -1,13 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import { type FocusEvent, useEffect, useRef, useState } from 'react';
-import type { Overview } from '#shared/app-api/views.ts';
+import type { ItemPage, Overview } from '#shared/app-api/views.ts';
 import type { ItemId } from '#shared/domain/ids.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { openRefusals } from '#shared/domain/standing.ts';
-import { useEngine } from '../../link/engine.ts';
 import { type I18n, useI18n } from '../../i18n/i18n.tsx';
-import { LinkButton } from '../need-entry.tsx';
-import { DocumentRow, Row } from './document-row.tsx';
+import { LinkButton, Row } from '../need-entry.tsx';
+import { DocumentRow } from './document-row.tsx';
 import { type Ended, type EndingKind, endingOf, type Endings } from './use-endings.ts';
 import styles from './row.module.css';
 import { mayTakeUnread, unprovenOf } from '#shared/domain/results/unproven.ts';
@@ -18,28 +16,18 @@ import { ReplaceButton } from '../../upload-from-window/add-files-button.tsx';
 import { Undo2 } from 'lucide-react';
 import { focusHeading } from '../../parts/heading-focus.ts';
 
-/** Enough for a morning; all others are one press away. */
-const SHOWN_MAX = 25;
-
-/** All that a user decides one by one. What came all at once has an entry of its own for each folder. */
-const ASKED = {
-  states: ['refused', 'unfit', 'held'],
-  asking: true,
-  unproven: true,
-  resolved: false,
-  bulkArrival: false,
-  limit: SHOWN_MAX,
-} as const;
-
-type Props = { readonly overview: Overview; readonly endings: Endings };
+type Props = {
+  readonly overview: Overview;
+  readonly endings: Endings;
+  /** The newest ones; undefined until they are known. */
+  readonly page?: Pick<ItemPage, 'items' | 'total'> | undefined;
+};
 
 /** Documents that wait for the user, newest first, one row each; what was just ended is still in its place. */
-export function ToDoDocuments({ overview, endings }: Props) {
+export function ToDoDocuments({ overview, endings, page = { items: [], total: 0 } }: Props) {
   const { t } = useI18n();
-  const { queries } = useEngine();
-  const list = useQuery(queries.items.list.queryOptions({ input: { ...ASKED, states: [...ASKED.states] } }));
   // Documents of removed companies need nobody.
-  const items = (list.data?.items ?? []).filter(({ companyId }) => overview.companies.some(({ id }) => id === companyId));
+  const items = page.items.filter(({ companyId }) => overview.companies.some(({ id }) => id === companyId));
   const ids = mergeEnded(
     items.map(({ id }) => id),
     endings.ended.map(({ item, above }) => ({ id: item.id, above })),
@@ -58,7 +46,7 @@ export function ToDoDocuments({ overview, endings }: Props) {
           endings={endings}
         />
       ))}
-      {(list.data?.total ?? 0) > SHOWN_MAX && (
+      {page.total > page.items.length && (
         <li className={styles['more']}>
           <LinkButton to={{ kind: 'documents', itemId: null, show: 'needs-you' }}>{t('needs.look', { count: all })}</LinkButton>
         </li>
@@ -67,7 +55,7 @@ export function ToDoDocuments({ overview, endings }: Props) {
   );
 }
 
-type EntryProps = Props & {
+type EntryProps = Omit<Props, 'page'> & {
   /** Absent once the list no longer has it. */
   readonly item: Item | undefined;
   readonly ended: Ended | undefined;

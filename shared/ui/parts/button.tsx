@@ -16,7 +16,15 @@ type Props = Pick<
 };
 
 /** A native element: React Aria's button would be a tenth of the first page's script. `FieldButton` is the one whose field says what it does. */
-export function Button({ look = 'plain', size = 'normal', type = 'button', isDisabled = false, isPending = false, onPress, ...rest }: Props) {
+export function Button({
+  look = 'plain',
+  size = 'normal',
+  type = 'button',
+  isDisabled = false,
+  isPending = false,
+  onPress,
+  ...rest
+}: Props) {
   return (
     <button
       {...rest}

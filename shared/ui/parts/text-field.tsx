@@ -53,5 +53,7 @@ type FieldButtonProps = Pick<ButtonProps, 'slot' | 'aria-label'> & { readonly lo
 
 /** A button whose field says what it does, and what it is called if it has no label: it empties a search, opens a calendar, counts up. */
 export function FieldButton({ look = 'icon', ...rest }: FieldButtonProps) {
-  return <AriaButton {...rest} className={classNames(buttonStyles['button'], buttonStyles[look], look === 'icon' && buttonStyles['small'])} />;
+  return (
+    <AriaButton {...rest} className={classNames(buttonStyles['button'], buttonStyles[look], look === 'icon' && buttonStyles['small'])} />
+  );
 }
