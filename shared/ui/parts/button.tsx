@@ -25,27 +25,57 @@ export function Button({
   onPress,
   ...rest
 }: Props) {
+  // As a submit button, Enter in a field would submit the form again.
+  const isSubmit = type === 'submit' && !isPending;
+  const press = () => {
+    if (!isPending) onPress?.();
+  };
+  const keys = useKeys(press);
   return (
     <button
       {...rest}
-      // As a submit button, Enter in a field would submit the form again.
-      type={isPending ? 'button' : type}
+      type={isSubmit ? 'submit' : 'button'}
       disabled={isDisabled}
       onClick={(event) => {
         // What the button lies in may be pressed itself.
         event.stopPropagation();
-        if (!isPending) onPress?.();
+        press();
       }}
-      onKeyDown={withoutRepeats}
+      {...(isSubmit ? {} : keys)}
       {...(isPending ? { 'aria-disabled': true, 'data-pending': true } : {})}
       className={classNames(styles['button'], styles[look], styles[size])}
     />
   );
 }
 
-/** A key that is held down presses once: what the press opened may have put another button under it. */
-function withoutRepeats(event: KeyboardEvent): void {
-  if (event.repeat && event.key === 'Enter') event.preventDefault();
+/**
+ * Presses by Enter and Space, without the click that a browser makes of them: React Aria would take it for a screen reader's, and the focus would follow
+ * too late. A key that is held down presses once, whatever it has put under itself.
+ */
+function useKeys(press: () => void) {
+  const isSpaceDown = useRef(false);
+  return {
+    onKeyDown: (event: KeyboardEvent): void => {
+      if (event.key === ' ') isSpaceDown.current = true;
+      if (event.key !== 'Enter') return;
+      taken(event);
+      if (!event.repeat) press();
+    },
+    onKeyUp: (event: KeyboardEvent): void => {
+      if (event.key !== ' ') return;
+      taken(event);
+      if (isSpaceDown.current) press();
+      isSpaceDown.current = false;
+    },
+    onBlur: (): void => {
+      isSpaceDown.current = false;
+    },
+  };
+}
+
+function taken(event: KeyboardEvent): void {
+  event.preventDefault();
+  event.stopPropagation();
 }
 
 type FileButtonProps = Omit<Props, 'type' | 'onPress'> & {

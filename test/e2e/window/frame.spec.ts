@@ -1,5 +1,6 @@
 import { expect, type Page } from 'playwright/test';
 import { test } from './stories/story-page.ts';
+import { en } from '#shared/i18n/en.ts';
 import { translator } from '#shared/i18n/translate.ts';
 import { storyId } from '#test/support/window/window-state.ts';
 import { byHand } from '../axe.ts';
@@ -80,11 +81,88 @@ test('the first page reads one language and its own script; the other pages come
   const pages = ['documents-page', 'settings-page', 'companies-page', 'reconnect-dialog', 'add-files-dialog'];
   await expect.poll(() => pages.filter((name) => scripts.includes(name))).toEqual(pages);
   // The browser speaks English, and so did the window until the engine's answer; an English-speaking user loads no French.
-  expect(scripts).toContain('fr');
+  expect(scripts).toContain('first-words-fr');
   scripts.length = 0;
   await openStory('all accepted');
   await expect.poll(() => scripts).toContain('settings-page');
-  expect([scripts.includes('en'), scripts.includes('fr')]).toEqual([true, false]);
+  await expect.poll(() => scripts).toContain('rest-words-en');
+  expect(scripts.filter((name) => name.endsWith('words-fr'))).toEqual([]);
+});
+
+/** What the first page does without: all other texts, and the schemas of all calls. */
+const REST = /\/assets\/(?:rest-words|schemas)-/;
+
+/** Keys of texts that are shown in place of their texts. */
+function keysIn(shown: string): readonly string[] {
+  const known = new Set(Object.keys(en).map((key) => key.replace(/_(?:one|other)$/, '')));
+  return (shown.match(/[a-z][a-z-]*(?:\.[a-z0-9-]+)+/g) ?? []).filter((word) => known.has(word));
+}
+
+for (const language of ['en', 'fr'] as const) {
+  test(`the first page has all its texts while the rest of the window is on its way: ${language}`, async ({ page, context, openStory }) => {
+    await context.route(REST, () => undefined);
+    for (const story of ['every state', 'all accepted', 'disk full', 'misplaced', 'relay quiet', 'in doubt', 'two companies'] as const) {
+      await openStory(story, { language });
+      await expect(page.locator('html')).toHaveAttribute('lang', language);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.locator('main section').first()).toBeVisible();
+      expect(keysIn(await page.locator('body').innerText())).toEqual([]);
+    }
+    expect(keysIn('Scans needs.look (common.never)')).toEqual(['needs.look']);
+  });
+}
+
+test('what a person presses before the schemas of its call are there waits for them, and is refused aloud without them', async ({
+  page,
+  context,
+  openStory,
+}) => {
+  let letThrough = (): void => {};
+  const later = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await context.route('**/assets/schemas-*.js', async (route) => {
+    await later;
+    await route.continue();
+  });
+  const host = await openStory('disk full');
+  const disk = page.getByRole('listitem').filter({ hasText: 'The disk of this computer is full' });
+  const again = disk.getByRole('button', { name: 'Try again' });
+  await again.press('Enter');
+  await expect(again).toHaveAttribute('data-pending', 'true');
+  expect(host.state.looks).toBe(0);
+  letThrough();
+  await expect.poll(() => host.state.looks).toBe(1);
+  await context.unroute('**/assets/schemas-*.js');
+  await context.route('**/assets/schemas-*.js', (route) => route.abort());
+  await page.reload();
+  await again.press('Enter');
+  await expect(page.getByRole('alert').filter({ hasText: 'A part of this window is missing' })).toBeVisible();
+  expect(host.state.looks).toBe(1);
+});
+
+test('a button is pressed by keys as by the mouse: once by a key that is held down, and by no key that was let go on it', async ({
+  page,
+  openStory,
+}) => {
+  const host = await openStory('disk full');
+  const again = page.getByRole('button', { name: 'Try again' });
+  const send = async (name: 'keydown' | 'keyup', key: string): Promise<boolean> =>
+    again.evaluate(
+      (button, [type, pressed]) =>
+        button.dispatchEvent(new KeyboardEvent(type, { bubbles: true, cancelable: true, key: pressed, repeat: true })),
+      [name, key] as const,
+    );
+  await send('keyup', ' ');
+  // The browser makes no click of it either.
+  expect(await send('keydown', 'Enter')).toBe(false);
+  await again.focus();
+  await page.keyboard.press('Space');
+  await expect.poll(() => host.state.looks).toBe(1);
+  await again.press('Enter');
+  await expect.poll(() => host.state.looks).toBe(2);
+  await again.click();
+  await expect.poll(() => host.state.looks).toBe(3);
 });
 
 test('a page whose script is gone leaves the old one, and says what to do; reloaded, it is there', async ({ page, context, openStory }) => {

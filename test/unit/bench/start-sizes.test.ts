@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { profileArgs } from '../../../build/demo/start-host.ts';
@@ -30,7 +31,7 @@ describe('what a start loads', () => {
   });
 });
 
-/** The entry with all that it imports, and the words of one language, the larger one. Pages that open later are not in it. */
+/** The entry with all that it imports, and its words of one language, the larger one. Pages that open later are not in it. */
 function firstPage(): Readonly<Record<string, number>> {
   const [, entry = ''] =
     /<script type="module"[^>]* src="\.\/assets\/([^"]+)"/.exec(readFileSync(join(WINDOW, 'index.html'), 'utf8')) ?? [];
@@ -43,10 +44,17 @@ function firstPage(): Readonly<Record<string, number>> {
     for (const [, next = ''] of text.matchAll(/(?:from|import)\s*["'`]\.\/([^"'`]+\.js)["'`]/g)) walk(next);
   };
   walk(entry);
-  const words = readdirSync(assets).filter((name) => /^(en|fr)-.*\.js$/.test(name));
+  const words = readdirSync(assets).filter((name) => /^first-words-(en|fr)-.*\.js$/.test(name));
+  expect(words).toHaveLength(2);
   const size = (name: string): number => statSync(join(assets, name)).size;
-  const bytes = Array.from(seen, size).reduce((sum, one) => sum + one, 0) + Math.max(...words.map(size));
-  return { 'window: script of the first page, KB': Math.round(bytes / 1_000), 'window: files of the first page': seen.size + 1 };
+  const packed = (name: string): number => gzipSync(readFileSync(join(assets, name))).byteLength;
+  const kilobytesBy = (sizeOf: (name: string) => number): number =>
+    Math.round((Array.from(seen, sizeOf).reduce((sum, one) => sum + one, 0) + Math.max(...words.map(sizeOf))) / 1_000);
+  return {
+    'window: script of the first page, KB': kilobytesBy(size),
+    'window: the same packed by gzip, KB': kilobytesBy(packed),
+    'window: files of the first page': seen.size + 1,
+  };
 }
 
 /** What the host's own process loads until it says that it is ready: chunks of the build, and modules of packages beside it. */
