@@ -78,7 +78,7 @@ const bulkArrivalOf = {
   folderId: folderIdSchema.nullable().optional(),
 };
 
-/** All calls that window and command line can make to the engine; every message is validated on both sides. */
+/** All calls that window and command line can make to the engine; every message is validated on both sides; by a window once it has loaded the schemas. */
 export const appContract = {
   info: oc.output(appInfoSchema),
   overview: oc.output(overviewSchema),
