@@ -1,6 +1,8 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import process from 'node:process';
+import { pathToFileURL } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { pause } from '../../../build/demo/pause.ts';
 import { removeFolder, scratchFolder, tempFolder } from '../folders.ts';
@@ -78,15 +80,19 @@ export function preloadLibrary(into: string, ...sources: readonly [string, ...st
 }
 
 /** Started by a test on a system with few watches: prints each ring of the folder's watcher as a line of JSON. */
-const [probedFolder = '.'] = process.argv.slice(2);
-const watch = watchFolder(probedFolder, (ring) => {
-  console.log(JSON.stringify(ring));
-  if (ring.kind === 'lost') {
-    // Nobody hears this change; it must not crash the program either.
-    writeFileSync(join(probedFolder, 'after.pdf'), 'x');
-    void watch.close();
-  }
-});
+function printRings(folder: string): void {
+  const watch = watchFolder(folder, (ring) => {
+    console.log(JSON.stringify(ring));
+    if (ring.kind === 'lost') {
+      // Nobody hears this change; it must not crash the program either.
+      writeFileSync(join(folder, 'after.pdf'), 'x');
+      void watch.close();
+    }
+  });
+}
+
+// Only as a program: whoever imports this file would watch the whole project, and print each change in it.
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) printRings(process.argv[2] ?? '.');
 
 export const NO_LOCKS: WhySkipped = isHeldByUse() ? null : 'here a file that a program has open can be renamed and removed';
 
