@@ -26,8 +26,16 @@ export type AnswerDeps = ConvertDeps &
     readonly sourceBytesMax: number;
   };
 
-/** The work of the process that converts: makes another file of an open one, and writes that into the private copy. */
+/** The work of the process that converts: makes another file of an open one, writes that into the private copy, and closes both. */
 export async function answerRequest(of: ConvertRequest, deps: AnswerDeps): Promise<Result<MadeConversion, ConvertFault>> {
+  try {
+    return await convertedCopy(of, deps);
+  } finally {
+    await closeAll(deps.sources, deps.copy);
+  }
+}
+
+async function convertedCopy(of: ConvertRequest, deps: AnswerDeps): Promise<Result<MadeConversion, ConvertFault>> {
   const read = await readSource({ at: 0, sha256: of.sha256, kind: of.kind }, deps);
   if (!read.ok) return read;
   const { kind, password, allPictures, copy } = of;
@@ -83,8 +91,16 @@ function fingerprintsOf(bytes: Uint8Array): MadeConversion['fingerprints'] {
 /** `source`: the number of the file that is the reason for a fault, from 0. */
 export type JoinAnswer = { readonly answer: Result<MadeConversion, ConvertFault>; readonly source: number | null };
 
-/** Reads the open pictures, makes one PDF of them, and writes that into the private copy. */
-export async function answerJoinRequest({ sources, copy }: JoinRequest, deps: AnswerDeps): Promise<JoinAnswer> {
+/** Reads the open pictures, makes one PDF of them, writes that into the private copy, and closes all of them. */
+export async function answerJoinRequest(of: JoinRequest, deps: AnswerDeps): Promise<JoinAnswer> {
+  try {
+    return await joinedCopy(of, deps);
+  } finally {
+    await closeAll(deps.sources, deps.copy);
+  }
+}
+
+async function joinedCopy({ sources, copy }: JoinRequest, deps: AnswerDeps): Promise<JoinAnswer> {
   const sizes = new Map<string, number>();
   const pictures = sources.map(
     (of, at): PictureSource => ({
@@ -107,16 +123,27 @@ export async function answerJoinRequest({ sources, copy }: JoinRequest, deps: An
 /** The files of a request, in its order, and the private copy. From here on nothing has to be opened. */
 type OpenedRequest = { readonly sources: readonly OpenedToRead[]; readonly copy: OpenedOver };
 
+/** A copy that was written is closed already. */
+async function closeAll(sources: readonly OpenedToRead[], copy?: OpenedOver): Promise<void> {
+  await Promise.all([...sources, ...(copy === undefined ? [] : [copy])].map((file) => file.close()));
+}
+
+/** Whoever gets the open files has them closed by the answer. */
 export async function openRequest(request: ConversionRequest): Promise<Result<OpenedRequest, JoinFault>> {
   const isJoined = request.kind === 'joined';
   const sources: OpenedToRead[] = [];
   for (const [source, { path, root }] of (isJoined ? request.sources : [request]).entries()) {
     const opened = await openToRead(path, { root, bytesMax: CONVERTED_BYTES_MAX });
-    if (!opened.ok) return fail({ fault: faultOfSource(opened.failure), source: isJoined ? source : null });
+    if (!opened.ok) {
+      await closeAll(sources);
+      return fail({ fault: faultOfSource(opened.failure), source: isJoined ? source : null });
+    }
     sources.push(opened.value);
   }
   const copy = await openToWriteOver(request.copy.path);
-  return copy.ok ? ok({ sources, copy: copy.value }) : fail({ fault: faultOfCopy(copy.failure), source: null });
+  if (copy.ok) return ok({ sources, copy: copy.value });
+  await closeAll(sources);
+  return fail({ fault: faultOfCopy(copy.failure), source: null });
 }
 
 function faultOfCopy({ kind }: FileFault): ConvertFault {

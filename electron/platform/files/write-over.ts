@@ -36,16 +36,21 @@ export type OpenedOver = {
   readonly isNew: boolean;
   /** Writes from the beginning, flushes and closes. */
   write(parts: readonly Uint8Array[]): Promise<Result<null, FileFault>>;
+  /** For whoever does not write it after all; harmless after that. */
+  close(): Promise<void>;
 };
 
 /** The name of a new file is flushed at once. Whoever opens one and does not write it has to remove it. */
 export async function openToWriteOver(path: string, by = HERE): Promise<Result<OpenedOver, FileFault>> {
+  let file: FileHandle | null = null;
   try {
     const there = await retryWhileLocked(() => openedThere(path, by), by.locks);
-    const file = there ?? (await open(path, NEW, OWNER_ONLY));
+    const opened = there ?? (await open(path, NEW, OWNER_ONLY));
+    file = opened;
     if (there === null) await flushFolder(dirname(path));
-    return ok({ isNew: there === null, write: (parts) => writeFlushed(file, parts) });
+    return ok({ isNew: there === null, write: (parts) => writeFlushed(opened, parts), close: () => closed(opened) });
   } catch (error) {
+    if (file !== null) await closed(file);
     return fail(fileFault(error));
   }
 }
@@ -73,8 +78,13 @@ async function writeFlushed(file: FileHandle, parts: readonly Uint8Array[]): Pro
   } catch (error) {
     return fail(fileFault(error));
   } finally {
-    await file.close().catch(() => undefined);
+    await closed(file);
   }
+}
+
+/** What was flushed is on the disk, and what was not is reported already. */
+async function closed(file: FileHandle): Promise<void> {
+  await file.close().catch(() => undefined);
 }
 
 /** The parts without the bytes already written: a disk that fills up writes a part, and reports the fault at the next call. */
