@@ -1,8 +1,10 @@
 /* oxlint-disable no-empty-pattern -- Playwright reads from the pattern what a fixture needs, and some need nothing. */
 import { expect, type Page } from 'playwright/test';
 import { windowDoor } from '#test/support/window/window-invitations.ts';
+import { translator } from '#shared/i18n/translate.ts';
 import { findViolations } from '../axe.ts';
 import { openIt, OPENINGS, type OpeningName } from './stories/openings.ts';
+import { SENTENCES } from './stories/sentences.ts';
 import { STORIES, type StoryName } from './stories/stories.ts';
 import { test as base } from './stories/story-page.ts';
 
@@ -50,9 +52,17 @@ for (const [theme, language, rules] of [
   ['dark', 'en', OF_COLOURS],
 ] as const) {
   for (const name of NAMES) {
-    test(`“${name}” is accessible, complete and uncut in ${theme} and ${language}`, async ({ page, openStory, complaints }) => {
-      await openStory(name, { theme, language });
+    test(`“${name}” is accessible, complete and uncut, and says what there is to do, in ${theme} and ${language}`, async ({
+      page,
+      openStory,
+      complaints,
+    }) => {
+      const { state } = await openStory(name, { theme, language });
+      // A first run asks for a company instead.
+      const isSetUp = state.overview.companies.length > 0;
+      if (isSetUp) await expectButtons(page, name, language);
       await expectWell(page, complaints, rules);
+      if (isSetUp) await expectSentence(page, SENTENCES[name][language === 'en' ? 0 : 1]);
     });
   }
 
@@ -63,6 +73,27 @@ for (const [theme, language, rules] of [
       await expectWell(page, complaints, rules);
     });
   }
+}
+
+/** Whatever needs the person, or should be known, has something to press. */
+async function expectButtons(page: Page, name: StoryName, language: 'en' | 'fr'): Promise<void> {
+  const t = translator(language);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  const entriesOf = (title: string) => page.getByRole('region', { name: title }).locator('> ul > li');
+  const needs = entriesOf(t('needs.title'));
+  // Else there would be nothing to look at where there has to be something.
+  if (/^\d+ things to do/.test(SENTENCES[name][0])) await expect(needs.first()).toBeVisible();
+  const pressed = page.getByRole('button').filter({ visible: true });
+  for (const entries of [needs, entriesOf(t('needs.know'))]) expect(await entries.filter({ hasNot: pressed }).allInnerTexts()).toEqual([]);
+}
+
+/** The sentence is the heading, on two lines at most. */
+async function expectSentence(page: Page, sentence: string): Promise<void> {
+  await page.setViewportSize({ width: 900, height: 600 });
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect.poll(async () => (await heading.innerText()).replaceAll(/[\u2068\u2069]/g, '')).toBe(sentence);
+  const lines = await heading.evaluate((one) => one.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(one).lineHeight));
+  expect(lines).toBeLessThan(2.5);
 }
 
 /** Accessible, uncut at every size, fully translated, and without a complaint of the browser. */

@@ -1,7 +1,5 @@
 import { expect } from 'playwright/test';
 import { fr } from '#shared/i18n/fr.ts';
-import { SENTENCES } from '../stories/sentences.ts';
-import { STORIES, type StoryName } from '../stories/stories.ts';
 import { test } from '../stories/story-page.ts';
 import { translator } from '#shared/i18n/translate.ts';
 
@@ -27,23 +25,6 @@ test('what needs the person is listed with the accountant’s own words, and lea
   await needs.getByRole('link', { name: 'Facture Métro 8812.pdf' }).click();
   await expect(page.getByRole('complementary', { name: 'Document' })).toBeFocused();
 });
-
-for (const [at, language] of (['en', 'fr'] as const).entries()) {
-  test(`the sentence is the heading of each story, on two lines at most: ${language}`, async ({ page, openStory }) => {
-    test.setTimeout(300_000);
-    await page.setViewportSize({ width: 900, height: 600 });
-    for (const story of Object.keys(STORIES) as StoryName[]) {
-      if (STORIES[story]().overview.companies.length === 0) continue;
-      await openStory(story, { language });
-      const heading = page.getByRole('heading', { level: 1 });
-      await expect.poll(async () => (await heading.innerText()).replaceAll(/[\u2068\u2069]/g, ''), story).toBe(SENTENCES[story][at]);
-      const lines = await heading.evaluate(
-        (one) => one.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(one).lineHeight),
-      );
-      expect(lines, story).toBeLessThan(2.5);
-    }
-  });
-}
 
 test('a question is answered where it is asked, and is gone from the list', async ({ page, openStory }) => {
   const host = await openStory('every state');

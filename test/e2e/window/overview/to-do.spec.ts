@@ -3,7 +3,7 @@ import { itemIdSchema } from '#shared/domain/ids.ts';
 import { translator } from '#shared/i18n/translate.ts';
 import { storyId } from '#test/support/window/window-state.ts';
 import { tabTo } from '../../headless/tab-to.ts';
-import { NOW, STORIES, type StoryName } from '../stories/stories.ts';
+import { NOW, STORIES } from '../stories/stories.ts';
 import { test } from '../stories/story-page.ts';
 import { MINUTE_MS, plus } from '#shared/lib/duration.ts';
 
@@ -142,25 +142,6 @@ test('of very many only the newest are rows, and the rest is one press away', as
   expect(page.url()).toContain('?show=needs-you');
 });
 
-const english = translator('en');
-
-test('whatever needs the person, or should be known, has something to press in every story', async ({ page, openStory }) => {
-  test.setTimeout(400_000);
-  let seen = 0;
-  for (const story of Object.keys(STORIES) as StoryName[]) {
-    if (STORIES[story]().overview.companies.length === 0) continue;
-    await openStory(story);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    for (const title of [english('needs.title'), english('needs.know')]) {
-      for (const entry of await page.getByRole('region', { name: title }).locator('> ul > li').all()) {
-        seen += 1;
-        await expect(entry.getByRole('button').first(), `${story}: ${await entry.innerText()}`).toBeVisible();
-      }
-    }
-  }
-  expect(seen).toBeGreaterThan(20);
-});
-
 for (const language of ['en', 'fr'] as const) {
   test(`scans beside the folders are moved by one press, into the folder that is named on it: ${language}`, async ({ page, openStory }) => {
     const say = translator(language);
@@ -232,5 +213,5 @@ test('a question is asked on the overview, however many files of a bulk arrival 
   const overview = { ...state.overview, counts: { ...counts, held: counts.held + bulkArrival.length } };
   await openState({ ...state, items: [...bulkArrival, ...state.items], overview });
   await expect(page.getByRole('link', { name: 'Facture double.pdf' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: english('to-do.together', { count: 153 }) })).toBeVisible();
+  await expect(page.getByRole('heading', { name: translator('en')('to-do.together', { count: 153 }) })).toBeVisible();
 });
