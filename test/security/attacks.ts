@@ -80,7 +80,7 @@ export const ATTACKS: readonly Attack[] = [
   unit(INVITER, 'stolen, guessed and used invitations', 'test/relay/invitations/page.test.ts'),
   unit(INVITER, 'a copy of the relay’s store', 'test/relay/invitations/stolen-backup.test.ts'),
   unit(INVITER, 'invitations at a hostile relay', 'test/integration/invitations.test.ts'),
-  unit(INVITER, 'the wrong place in the question', 'test/unit/electron/companies/invitation-of-company.test.ts'),
+  unit(INVITER, 'the wrong place in the question', 'test/unit/electron/companies/remove.test.ts'),
   unit(INVITER, 'the wrong place on the command line', 'test/integration/invitation-command.test.ts'),
   unit(INVITER, 'a computer that calls itself like this one', 'test/integration/invitation-command.test.ts'),
   e2e(ARGUMENTS, 'invitations that a page or a program opens', 'test/e2e/electron/invitation.spec.ts'),
