@@ -3,6 +3,7 @@ import { builtinModules } from 'node:module';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
 import { firstWords } from './build/first-words.ts';
+import { leanPrograms } from './build/lean-programs.ts';
 import { vipsFiles } from './build/vips-files.ts';
 import { wasmFiles } from './build/wasm-files.ts';
 import { withoutHeic } from './build/without-heic.ts';
@@ -32,6 +33,7 @@ export default defineConfig({
     wasmFiles(),
     schemasApart(),
     firstWords(import.meta.dirname),
+    leanPrograms(),
   ],
   environments: {
     client: {

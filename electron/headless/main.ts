@@ -63,7 +63,6 @@ async function host(options: StartOptions): Promise<ExitCode> {
   if (typeof opened === 'number') return opened;
   const asked = stopAsked();
   endWithNpm();
-  await opened.start();
   const place = { windowFolder: WINDOW_FOLDER, port: options.port, sockets: sockets.value, pid: process.pid };
   const run = await runHost({ world, app: opened, profile, serve, ...place });
   if (!run.ok) {

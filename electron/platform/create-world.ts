@@ -4,7 +4,7 @@ import { nodeRandom } from '#shared/node/random.ts';
 import type { Files } from '#shared/ports/files.ts';
 import type { Log, SecretStore, World } from '#shared/ports/world.ts';
 import type { Http, HttpRequest } from '#shared/ports/http.ts';
-import tls from 'node:tls';
+import type tls from 'node:tls';
 
 export type WorldDeps = {
   readonly log: Log;
@@ -44,9 +44,11 @@ export type CertificateStore = Pick<typeof tls, 'getCACertificates' | 'setDefaul
  * installed by an administrator. Set once for the whole program, since an agent with its own list would parse hundreds of certificates for
  * every connection. A failure leaves fewer authorities, never more.
  */
-export function trustSystemCertificates(log: Pick<Log, 'warn'>, store: CertificateStore = tls): void {
+export function trustSystemCertificates(log: Pick<Log, 'warn'>, store?: CertificateStore): void {
   try {
-    store.setDefaultCACertificates([...new Set([...store.getCACertificates('default'), ...store.getCACertificates('system')])]);
+    // Loaded here: it takes 10 ms and 6 MB, and a start over plain HTTP never needs it.
+    const { getCACertificates, setDefaultCACertificates } = store ?? process.getBuiltinModule('node:tls');
+    setDefaultCACertificates([...new Set([...getCACertificates('default'), ...getCACertificates('system')])]);
   } catch {
     // The runtime lacks these calls, or the store cannot be read: Node's own list remains.
     log.warn('system certificates cannot be read');

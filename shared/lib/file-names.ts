@@ -80,11 +80,11 @@ function sortable(text: string): string {
   });
 }
 
-const letters = new Intl.Segmenter('fr', { granularity: 'grapheme' });
-
 /** The start of a name, in at most `bytesMax` bytes of UTF-8. Cut between visible letters, else between code points: never half an é or a flag. */
 export function shortenName(name: string, bytesMax: number): string {
   if (utf8(name).byteLength <= bytesMax) return name;
+  // Made here: it costs 10 ms and 5 MB, and hardly any program ever shortens a name.
+  const letters = new Intl.Segmenter('fr', { granularity: 'grapheme' });
   const bySight = prefix(
     Array.from(letters.segment(name), ({ segment }) => segment),
     bytesMax,

@@ -37,7 +37,10 @@ export type RunningHost = {
   close(): Promise<void>;
 };
 
-/** Offers a started engine to this computer's browsers and command line. The failure is a sentence for the user. */
+/**
+ * Offers the engine to this computer's browsers and command line, then starts it: its first sweeps, over every known file, would only delay the
+ * address. Whoever calls before the engine has started waits for that. The failure is a sentence for the user; nothing was started then.
+ */
 export async function runHost(run: HostRun): Promise<Result<RunningHost, string>> {
   const { world, app, profile } = run;
   let { port } = run;
@@ -57,7 +60,9 @@ export async function runHost(run: HostRun): Promise<Result<RunningHost, string>
     });
   };
   let host: ReturnType<typeof load> | null = null;
+  const started = Promise.withResolvers<void>();
   const answer = async (request: Request): Promise<Response> => {
+    await started.promise;
     host ??= load().catch((error: unknown) => {
       // The disk may have been away for a moment: the next request tries again.
       host = null;
@@ -72,6 +77,8 @@ export async function runHost(run: HostRun): Promise<Result<RunningHost, string>
   const { served, ipv6 } = listening.value;
   ({ port } = served);
   const noted = await keepHostNote(world, profile, { port, commandKey: sessions.commandKey, pid: run.pid, ipv6 });
+  await app.start();
+  started.resolve();
   return ok({
     port,
     address: () => windowUrl({ name, port }, sessions.startToken()),
