@@ -3,7 +3,7 @@ import { builtinModules } from 'node:module';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
 import { firstWords } from './build/first-words.ts';
-import { leanPrograms } from './build/lean-programs.ts';
+import { chunkFileNames, leanPrograms, scriptsOf } from './build/lean-programs.ts';
 import { vipsFiles } from './build/vips-files.ts';
 import { wasmFiles } from './build/wasm-files.ts';
 import { withoutHeic } from './build/without-heic.ts';
@@ -115,6 +115,9 @@ function consolePage(): Plugin {
 /** `keytar` is a native module, so it stays external and is unpacked by the packaging. A sandboxed preload must be a single CommonJS file. */
 function nodeBuild(input: string | Record<string, string>, outDir: string, format: 'es' | 'cjs', minify = false): EnvironmentOptions {
   const outside = ['electron', 'keytar'];
+  const [first, ...others] = typeof input === 'string' ? [] : Object.values(input);
+  const isSplit = format === 'es' && first !== undefined;
+  const scripts = isSplit ? { codeSplitting: scriptsOf([first, ...others]), chunkFileNames } : { codeSplitting: format !== 'cjs' };
   return {
     consumer: 'server',
     resolve: { noExternal: true, external: outside, conditions: ['node', 'import', 'default'] },
@@ -135,7 +138,7 @@ function nodeBuild(input: string | Record<string, string>, outDir: string, forma
         output: {
           format,
           entryFileNames: format === 'cjs' ? '[name].cjs' : '[name].js',
-          codeSplitting: format !== 'cjs',
+          ...scripts,
           // Licences stay; comments on the source stay in the source.
           comments: { legal: true, annotation: true, jsdoc: false },
         },

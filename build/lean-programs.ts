@@ -1,4 +1,4 @@
-import type { Plugin } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
 
 /** What a start would load of undici without it: WebSockets, a second `fetch`, caches, a mock of itself. Our own files use these three classes alone. */
 const UNDICI = 'undici';
@@ -70,4 +70,40 @@ function declared(names: string, call: string): string {
 /** Such characters are only within texts, patterns and comments, where this means the same. */
 export function inAscii(code: string): string {
   return code.replaceAll(NOT_ASCII, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+type Splitting = Exclude<NonNullable<Rolldown.OutputOptions['codeSplitting']>, boolean>;
+type Modules = Pick<Rolldown.PluginContext, 'getModuleInfo'>;
+
+/** Beside the programs: its modules look for the other programs from where they are themselves. */
+const START = 'start';
+export const chunkFileNames = ({ name }: { readonly name: string }): string => (name === START ? '[name].js' : 'assets/[name]-[hash].js');
+
+/**
+ * One script for all that the first of these programs loads at its start, and one for what it shares with the others. By itself the bundler cuts
+ * them into some fifty, since many modules are also used by what is loaded later, and to find and load a script takes half a millisecond.
+ */
+export function scriptsOf([main, ...others]: readonly [string, ...string[]]): Splitting {
+  let users: ReadonlyMap<string, readonly string[]> | null = null;
+  const name = (id: string, modules: Modules, count: number): string | null => {
+    users ??= usersOf([main, ...others], modules);
+    const of = users.get(id) ?? [];
+    if (of[0] !== main || of.length !== count) return null;
+    return count === 1 ? START : `${START}-${of.slice(1).map((other) => others.indexOf(other) + 1).join('')}`;
+  };
+  // A script takes along what its modules import, so what most programs share comes first.
+  const counts = Array.from({ length: others.length + 1 }, (_, at) => at + 1);
+  return { groups: counts.map((count) => ({ name: (id: string, modules: Modules) => name(id, modules, count), priority: count })) };
+}
+
+/** The programs that load each module at their start, in their order. */
+function usersOf(entries: readonly string[], modules: Modules): ReadonlyMap<string, readonly string[]> {
+  const users = new Map<string, string[]>();
+  for (const entry of entries) {
+    const loaded = new Set([entry]);
+    // The set grows during the loop.
+    for (const id of loaded) for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) loaded.add(imported);
+    for (const id of loaded) users.set(id, [...(users.get(id) ?? []), entry]);
+  }
+  return users;
 }
