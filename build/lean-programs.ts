@@ -89,7 +89,12 @@ export function scriptsOf([main, ...others]: readonly [string, ...string[]]): Sp
     users ??= usersOf([main, ...others], modules);
     const of = users.get(id) ?? [];
     if (of[0] !== main || of.length !== count) return null;
-    return count === 1 ? START : `${START}-${of.slice(1).map((other) => others.indexOf(other) + 1).join('')}`;
+    return count === 1
+      ? START
+      : `${START}-${of
+          .slice(1)
+          .map((other) => others.indexOf(other) + 1)
+          .join('')}`;
   };
   // A script takes along what its modules import, so what most programs share comes first.
   const counts = Array.from({ length: others.length + 1 }, (_, at) => at + 1);

@@ -71,6 +71,8 @@ async function host(options: StartOptions): Promise<ExitCode> {
   }
   const running = run.value;
   print(readyLine({ port: running.port, url: process.stdout.isTTY ? running.address() : null }));
+  // In the same turn: the first sweeps, over every known file, would only delay the address, at which whoever calls now waits for the start.
+  await running.start();
   await asked;
   world.log.info('stopping');
   if ((await inTime(world, running.close())) === 'late') world.log.warn('stopped without waiting any longer');

@@ -3,14 +3,27 @@ import { spawnSync } from 'node:child_process';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { columns } from '../../build/demo/verdict-table.ts';
-import { buildIfStale, CALM_LOAD, HISTORY_HEAD, historyRow, isBuildStale, readHistory, reportOf, spreadOf, worseThan } from './report.ts';
+import {
+  buildIfStale,
+  CALM_LOAD,
+  changeSince,
+  HISTORY_HEAD,
+  historyRow,
+  isBuildStale,
+  readHistory,
+  reportOf,
+  spreadOf,
+  unitOf,
+  worseThan,
+} from './report.ts';
 import { isMet, type Line } from './line.ts';
 import { measurePart, type Outcome } from './process-figures.ts';
-import { PARTS, partsNamed } from './parts.ts';
+import { PARTS, partsNamed, QUICK } from './parts.ts';
 
 /**
  * `npm run bench -- p1 p4` measures these; without names it measures all. Reports figures of this machine at this moment; each part has its
- * own limit. `--record` adds them to the history, with which the next runs are compared.
+ * own limit. `quick` measures start, memory, scripts and sweep within three minutes, and says what changed since the last line of each in the
+ * history. `--record` adds the figures to the history, with which the next runs are compared.
  */
 const HISTORY = 'docs/performance/history.tsv';
 
@@ -77,10 +90,8 @@ function record(): void {
   if (!existsSync(HISTORY)) writeFileSync(HISTORY, HISTORY_HEAD);
   const common = { date: at.slice(0, 10), commit: commitNow(), machine: machineName, load: loadBefore };
   for (const line of lines) {
-    const { id, what, ours, figure } = line;
-    // A figure that is not ours alone is ours by theirs.
-    const unit = figure === ours ? line.unit : 'ratio';
-    appendFileSync(HISTORY, historyRow({ ...common, id, what, figure, unit, spread: spreadOf(line) }));
+    const { id, what, figure } = line;
+    appendFileSync(HISTORY, historyRow({ ...common, id, what, figure, unit: unitOf(line), spread: spreadOf(line) }));
   }
   process.stdout.write(`${lines.length} lines were added to ${HISTORY}${loadBefore > CALM_LOAD ? ', as those of a busy machine' : ''}\n`);
 }
@@ -94,7 +105,8 @@ function rowOf(line: Line): readonly string[] {
   const { id, what, ours, theirs, unit, figure, target, note } = line;
   const wanted = [...(target.least === undefined ? [] : [`≥ ${target.least}`]), ...(target.most === undefined ? [] : [`≤ ${target.most}`])];
   const before = worseThan(line, machineName, history);
-  const worse = before === null ? '' : `WORSE than ${short(before.figure)} (${before.commit})`;
+  const changed = parts.includes(QUICK) ? changeSince(line, machineName, history) : '';
+  const worse = before === null ? changed : `WORSE than ${short(before.figure)} (${before.commit})`;
   const beside = theirs === null ? '-' : short(theirs);
   return [id, what, short(ours), beside, unit, short(figure), wanted.join(' '), isMet(line) ? 'met' : 'missed', worse, note];
 }

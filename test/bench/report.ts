@@ -151,15 +151,37 @@ export function spreadOf({ rounds }: Line): number {
   return Math.max(SPREAD_LEAST, ...spreads.filter(Number.isFinite));
 }
 
+/** The unit of a line's figure: ours by theirs, unless it is ours alone. */
+export function unitOf({ figure, ours, theirs, unit }: Line): string {
+  return theirs === null || figure === ours ? unit : 'ratio';
+}
+
+/** The last figure of this line in the history, whatever the machine and its load; null if there is none of the same unit. */
+export function lastOf(line: Line, history: readonly Past[]): Past | null {
+  return history.findLast(({ id, what, unit }) => id === line.id && what === line.what && unit === unitOf(line)) ?? null;
+}
+
+/** `-38 % since 153.5 (6289a625, 28 November)`; of another machine or under load it says so, because only ratios can then be compared. */
+export function changeSince(line: Line, machine: string, history: readonly Past[]): string {
+  const before = lastOf(line, history);
+  if (before === null) return 'new';
+  const change = Math.round((line.figure / before.figure - 1) * 100);
+  const notes = [...(before.machine === machine ? [] : ['another machine']), ...(before.load > CALM_LOAD ? [`load ${before.load}`] : [])];
+  return `${change > 0 ? '+' : ''}${change} % since ${before.figure} (${[before.commit, ...notes].join(', ')})`;
+}
+
 /**
  * What a line is worse than: the last calm run on this machine, if it is worse by more than the spread of either. Null if it is not, if nothing is known,
  * or if the line has no direction.
  */
 export function worseThan(line: Line, machine: string, history: readonly Past[]): Past | null {
-  const { id, what, figure, target } = line;
-  const before = history.findLast((past) => past.id === id && past.what === what && past.machine === machine && past.load <= CALM_LOAD);
+  const { figure, target } = line;
+  const before = lastOf(
+    line,
+    history.filter((past) => past.machine === machine && past.load <= CALM_LOAD),
+  );
   const isLessBetter = target.least === undefined;
-  if (before === undefined) return null;
+  if (before === null) return null;
   const by = isLessBetter ? figure / before.figure - 1 : before.figure / figure - 1;
   return by > Math.max(spreadOf(line), before.spread) ? before : null;
 }

@@ -7,8 +7,8 @@ const BLOCK_MS_MOST = 10;
 const MEMORY_MB_MOST = 60;
 
 /** P4: the sweep at a start over files that are all known. */
-export async function sweepOfKnown(): Promise<readonly Line[]> {
-  const rounds = JSON.parse(await output(['test/bench/programs/sweep.ts', String(FILES), String(ROUNDS)])) as Record<string, number>[];
+export async function sweepOfKnown(count = ROUNDS): Promise<readonly Line[]> {
+  const rounds = JSON.parse(await output(['test/bench/programs/sweep.ts', String(FILES), String(count)])) as Record<string, number>[];
   const of = (name: string): readonly number[] => rounds.map((round) => round[name] ?? Number.NaN);
   const ratio = median(rounds.map((round) => (round['ours'] ?? 0) / (round['theirs'] ?? 1)));
   const note = `${FILES} files in 100 folders, reading what is known included (${Math.round(median(of('knownMs')))} ms); spread ${Math.round(spread(of('ours')) * 100)} %`;

@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { unless } from '#test/support/why-skipped.ts';
+import { inAscii, withoutImports } from '../../build/lean-programs.ts';
 import { atOnce, everLoaded } from './loaded.ts';
 
 const HOSTS = ['main', 'headless'] as const;
@@ -40,6 +42,52 @@ describe('the first script of a start', unless(notBuilt), () => {
   it('is one of several, of which one alone holds what draws registers: the thread that does it', () => {
     const scripts = scriptsIn('dist/main', 'dist/main/assets', 'dist/preload', 'dist/thread');
     expect([...scripts].flatMap(([path, text]) => (LATER.fontkit.test(text) ? [path] : []))).toEqual(['dist/thread/pages-thread.cjs']);
+  });
+});
+
+describe('every script of a program', unless(notBuilt), () => {
+  // The threads are built as one script each, for whoever starts them.
+  const texts = () =>
+    HOSTS.flatMap((host) => [...scriptsIn(`dist/${host}`, `dist/${host}/assets`)]).filter(([path]) => !path.endsWith('pages-thread.js'));
+
+  it('asks for Node’s modules by a call, and has no character that doubles its memory', () => {
+    // oxlint-disable-next-line no-control-regex -- all beyond ASCII
+    const marks = { import: /^import .*"node:/m, letter: /[^\u0000-\u007f]/ };
+    expect(texts().flatMap(([path, text]) => found([text], marks).map((mark) => [path, mark]))).toEqual([]);
+    expect(texts().length).toBeGreaterThan(20);
+  });
+
+  it.each(HOSTS)('at the start of the host “%s” has of undici what sends a request over HTTP/1', (host) => {
+    const text = [...atOnce(join('dist', host, 'main.js')).values()].join('\n');
+    const [used, unused] = [
+      { agent: /Agent = class\b/, proxy: /ProxyAgent = class\b/ },
+      { http2: /node:http2/, socket: /WebSocket = class\b/, mock: /MockAgent = class\b/ },
+    ];
+    expect(found([text], { ...used, ...unused })).toEqual(Object.keys(used));
+  });
+
+  it('at the start of the headless host is one, with what it shares with its other programs', () => {
+    const names = [...atOnce('dist/headless/main.js').keys()].map((path) => path.replace(/-\w+\.js$/, ''));
+    expect(names.filter((name) => !/headless\/(main\.js|start\.js|assets\/(start-\d+|rolldown-runtime))/.test(name))).toEqual([]);
+  });
+});
+
+describe('the script of a program as it is rewritten', () => {
+  it('keeps what each import names', () => {
+    const call = (name: string) => `globalThis.process.getBuiltinModule("node:${name}")`;
+    expect(withoutImports('import { a, b as c$1 } from "node:fs/promises";\nx();')).toBe(
+      `const { a, b: c$1 } = ${call('fs/promises')};\nx();`,
+    );
+    expect(withoutImports('import tls$1 from "node:tls";')).toBe(`const tls$1 = ${call('tls')};`);
+    expect(withoutImports('import * as sqlite from "node:sqlite";')).toBe(`const sqlite = ${call('sqlite')};`);
+    expect(withoutImports('import fs, { a as b } from "node:fs";')).toBe(`const fs = ${call('fs')}, { a: b } = fs;`);
+    expect(withoutImports('import "node:fs";\nimport { a } from "./a.js";')).toBe('\nimport { a } from "./a.js";');
+  });
+
+  it('means the same in ASCII', () => {
+    const code = "({ œ: '“é”\u{1f9fe}', test: /^[ßé]+\u{1f9fe}$/u.test('éß\u{1f9fe}') })";
+    expect(inAscii(code)).toMatch(/^[ -~]+$/);
+    expect(runInNewContext(inAscii(code))).toEqual(runInNewContext(code));
   });
 });
 

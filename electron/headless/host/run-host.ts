@@ -32,15 +32,14 @@ const DRAIN_MS = 500;
 
 export type RunningHost = {
   readonly port: number;
+  /** Starts the engine. Whoever calls before that waits for it. */
+  start(): Promise<void>;
   /** A fresh one-time address of the window. */
   address(): string;
   close(): Promise<void>;
 };
 
-/**
- * Offers the engine to this computer's browsers and command line, then starts it: its first sweeps, over every known file, would only delay the
- * address. Whoever calls before the engine has started waits for that. The failure is a sentence for the user; nothing was started then.
- */
+/** Offers an engine that is not started yet to this computer's browsers and command line. The failure is a sentence for the user. */
 export async function runHost(run: HostRun): Promise<Result<RunningHost, string>> {
   const { world, app, profile } = run;
   let { port } = run;
@@ -77,10 +76,12 @@ export async function runHost(run: HostRun): Promise<Result<RunningHost, string>
   const { served, ipv6 } = listening.value;
   ({ port } = served);
   const noted = await keepHostNote(world, profile, { port, commandKey: sessions.commandKey, pid: run.pid, ipv6 });
-  await app.start();
-  started.resolve();
   return ok({
     port,
+    start: async () => {
+      await app.start();
+      started.resolve();
+    },
     address: () => windowUrl({ name, port }, sessions.startToken()),
     close: async () => {
       await noted.remove();

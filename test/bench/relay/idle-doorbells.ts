@@ -18,8 +18,10 @@ import { percentile } from '../report.ts';
 const METRICS_TOKEN = 'a-token-of-the-metrics-for-the-bench';
 /** As many as a relay takes, or as files may be open here. */
 const STREAMS_MAX = 20_000;
-/** What either program has open beside the streams. */
-const OTHER_FILES = 500;
+/** More than either program has open beside the streams. */
+const OTHER_FILES = 100;
+/** Of one address, a computer has fewer than 30,000 ports for connections to the same place, and some are still taken. All of these lead to the computer itself. */
+const FROM = Array.from({ length: 8 }, (_, at) => `127.0.0.${at + 2}`);
 const OPENED_AT_ONCE = 50;
 /** Longer than two heartbeats: the garbage from opening them is collected by then, and each stream has had a heartbeat. */
 const CALM_MS = 40_000;
@@ -75,15 +77,17 @@ async function devices(file: string, count: number): Promise<readonly string[]> 
 async function openAll(relay: BenchServer, tokens: readonly string[]): Promise<readonly Socket[]> {
   const sockets: Socket[] = [];
   for (let at = 0; at < tokens.length; at += OPENED_AT_ONCE) {
-    sockets.push(...(await Promise.all(tokens.slice(at, at + OPENED_AT_ONCE).map((token) => opened(relay, token)))));
+    sockets.push(
+      ...(await Promise.all(tokens.slice(at, at + OPENED_AT_ONCE).map((token, index) => opened(relay, token, FROM[index % FROM.length])))),
+    );
   }
   return sockets;
 }
 
 /** Resolves when the stream's first bytes have arrived; later ones are read and discarded. */
-async function opened({ url }: BenchServer, token: string): Promise<Socket> {
+async function opened({ url }: BenchServer, token: string, localAddress = '127.0.0.1'): Promise<Socket> {
   const { hostname, port, host } = new URL(url);
-  const socket = connect({ host: hostname, port: Number(port) });
+  const socket = connect({ host: hostname, port: Number(port), localAddress });
   socket.on('error', () => undefined);
   socket.write(`GET ${RELAY_PATHS.doorbell} HTTP/1.1\r\nhost: ${host}\r\nauthorization: Bearer ${token}\r\n\r\n`);
   await once(socket, 'data');

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { HISTORY_HEAD, historyRow, type Past, readHistory, spreadOf, worseThan } from '#test/bench/report.ts';
+import { changeSince, HISTORY_HEAD, historyRow, type Past, readHistory, spreadOf, worseThan } from '#test/bench/report.ts';
 import type { Line } from '#test/bench/line.ts';
 import { PARTS, partsNamed } from '#test/bench/parts.ts';
 import { join } from 'node:path';
@@ -54,6 +54,16 @@ describe('the history of the bench', () => {
     const ratio = { ...line, target: { least: 0.75 } };
     expect(worseThan({ ...ratio, figure: 0.5 }, 'M', [{ ...past, figure: 0.64 }])).not.toBeNull();
     expect(worseThan({ ...ratio, figure: 0.7 }, 'M', [{ ...past, figure: 0.64 }])).toBeNull();
+  });
+
+  it('says what changed since the last run of the same line and unit, wherever that was', () => {
+    const other = { ...past, figure: 11.3, unit: 'ratio' };
+    expect(changeSince({ ...line, ours: 300, figure: 300 }, 'M', [past, other])).toBe('-25 % since 400 (abc1234)');
+    expect(changeSince({ ...line, ours: 500, figure: 500 }, 'N', [other, { ...past, load: 7 }])).toBe(
+      '+25 % since 400 (abc1234, another machine, load 7)',
+    );
+    expect(changeSince({ ...line, ours: 300, figure: 300 }, 'M', [other])).toBe('new');
+    expect(changeSince({ ...line, ours: 300, theirs: 40, figure: 7.5 }, 'M', [other, past])).toBe('-34 % since 11.3 (abc1234)');
   });
 
   it('compares with the last calm run of this machine alone', () => {
@@ -119,7 +129,8 @@ describe('a part of the bench', () => {
 
   it('is found by its name, in either case, and P7 is measured with P6', () => {
     expect(partsNamed(['P10', 'p7']).parts).toEqual(['p6', 'p10']);
-    expect(partsNamed([]).parts).toEqual(Object.keys(PARTS));
+    expect(partsNamed([]).parts).toEqual(Object.keys(PARTS).filter((name) => name !== 'quick'));
+    expect(partsNamed(['quick']).parts).toEqual(['quick']);
     expect(partsNamed(['p99', 'p1'])).toEqual({ parts: ['p1'], unknown: ['p99'] });
   });
 });
