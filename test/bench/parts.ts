@@ -3,9 +3,8 @@ import { dropToRequest } from './drop-to-request.ts';
 import { readingOfEntries } from './entries.ts';
 import { idleAndStart, longestBlock, startAndMemory } from './idle.ts';
 import type { Line } from './line.ts';
-import { atOnce } from '#test/package/loaded.ts';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { hookToDesktop } from './relay/hook-to-desktop.ts';
 import { idleDoorbells, streamReturn } from './relay/idle-doorbells.ts';
 import { ingest, twoNodes } from './relay/ingest.ts';
@@ -49,14 +48,21 @@ async function quickLook(): Promise<readonly Line[]> {
 function scriptSizes(): readonly Line[] {
   const [entry = ''] = /(?<=<script type="module"[^>]* src="\.\/)assets\/[^"]+/.exec(readFileSync('dist/window/index.html', 'utf8')) ?? [];
   const line = (what: string, program: string, target: Line['target']): Line => {
-    const scripts = [...atOnce(program).values()];
-    const figure = scripts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) / 1_000;
+    const scripts = [program];
+    // The list grows during the loop.
+    for (const path of scripts) scripts.push(...importedBy(path).filter((other) => !scripts.includes(other)));
+    const figure = scripts.reduce((sum, path) => sum + statSync(path).size, 0) / 1_000;
     return { id: QUICK, what, ours: figure, theirs: null, unit: 'KB', figure, target, rounds: [], note: `${scripts.length} files` };
   };
   return [
     line('script of the host’s start', 'dist/headless/main.js', {}),
     line('script of the first page', join('dist/window', entry), { most: FIRST_PAGE_KB_MAX }),
   ];
+}
+
+function importedBy(path: string): readonly string[] {
+  const imports = readFileSync(path, 'utf8').matchAll(/(?:from|import)\s*["'](\.{1,2}\/[^"']+\.js)["']/g);
+  return [...new Set(Array.from(imports, ([, other = '']) => join(dirname(path), other)))];
 }
 
 const SAME_AS: Readonly<Record<string, string>> = { p7: 'p6' };

@@ -68,13 +68,11 @@ async function removeHalves({ profile, world }: Deps): Promise<void> {
   for (const { name } of listed.value) if (HALF.test(name)) await world.files.remove(join(profile, name));
 }
 
-/** In a profile that was used before, a missing journal is a lost one. Asked only if it is missing: nearly every start finds it. */
+/** In a profile that was used before, a missing journal is a lost one. */
 async function openThere(deps: Deps): Promise<Opened> {
   const { profile, world } = deps;
-  const opened = await open(deps, { name: NAME, mustExist: true });
-  if (opened.ok || opened.failure.kind !== 'absent') return opened;
   const used = (await readMirror(world.files, profile)) !== null || (await listBackups(world.files, profile)).length > 0;
-  return used ? opened : open(deps, { name: NAME, mustExist: false });
+  return open(deps, { name: NAME, mustExist: used });
 }
 
 type Named = { readonly name: string; readonly mustExist: boolean };
