@@ -29,8 +29,6 @@ import { exitOf, sayAppFault, sayThatStartWaits } from './say-app-fault.ts';
 
 /** The engine's own limit and a little more: a system that shuts down must not wait for us. */
 const CLOSE_MS_MAX = 12_000;
-/** The first sweeps are over by then, and what they needed is garbage: 20 MB. */
-const TIDY_AFTER_MS = 15_000;
 const FILE_PROCESS = new URL(import.meta.url.endsWith('.js') ? './file-process.js' : '../file-process/main.ts', import.meta.url);
 const CONVERSION_PROCESS = new URL(
   import.meta.url.endsWith('.js') ? './conversion-process.js' : '../conversion/process/main.ts',
@@ -75,18 +73,10 @@ async function host(options: StartOptions): Promise<ExitCode> {
   print(readyLine({ port: running.port, url: process.stdout.isTTY ? running.address() : null }));
   // In the same turn: the first sweeps, over every known file, would only delay the address, at which whoever calls now waits for the start.
   await running.start();
-  void world.clock.sleep(TIDY_AFTER_MS).then(freeMemory);
   await asked;
   world.log.info('stopping');
   if ((await inTime(world, running.close())) === 'late') world.log.warn('stopped without waiting any longer');
   return EXIT.done;
-}
-
-/** Collects all garbage, for which V8 would wait until there is twice as much. Without the flag at the start, a new context has the function. */
-function freeMemory(): void {
-  process.getBuiltinModule('node:v8').setFlagsFromString('--expose-gc');
-  const gc: unknown = process.getBuiltinModule('node:vm').runInNewContext('gc');
-  if (typeof gc === 'function') gc({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }
 
 function inTime({ clock }: World, closed: Promise<void>): Promise<'late' | void> {

@@ -47,17 +47,18 @@ async function quickLook(): Promise<readonly Line[]> {
 /** What the host and the window load before anything else, by the imports of what is built. */
 function scriptSizes(): readonly Line[] {
   const [entry = ''] = /(?<=<script type="module"[^>]* src="\.\/)assets\/[^"]+/.exec(readFileSync('dist/window/index.html', 'utf8')) ?? [];
-  const line = (what: string, program: string, target: Line['target']): Line => {
-    const scripts = [program];
-    // The list grows during the loop.
-    for (const path of scripts) scripts.push(...importedBy(path).filter((other) => !scripts.includes(other)));
-    const figure = scripts.reduce((sum, path) => sum + statSync(path).size, 0) / 1_000;
-    return { id: QUICK, what, ours: figure, theirs: null, unit: 'KB', figure, target, rounds: [], note: `${scripts.length} files` };
-  };
   return [
-    line('script of the host’s start', 'dist/headless/main.js', {}),
-    line('script of the first page', join('dist/window', entry), { most: FIRST_PAGE_KB_MAX }),
+    sizeLine('script of the host’s start', 'dist/headless/main.js', {}),
+    sizeLine('script of the first page', join('dist/window', entry), { most: FIRST_PAGE_KB_MAX }),
   ];
+}
+
+function sizeLine(what: string, program: string, target: Line['target']): Line {
+  const scripts = [program];
+  // The list grows during the loop.
+  for (const path of scripts) scripts.push(...importedBy(path).filter((other) => !scripts.includes(other)));
+  const figure = scripts.reduce((sum, path) => sum + statSync(path).size, 0) / 1_000;
+  return { id: QUICK, what, ours: figure, theirs: null, unit: 'KB', figure, target, rounds: [], note: `${scripts.length} files` };
 }
 
 function importedBy(path: string): readonly string[] {

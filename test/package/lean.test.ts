@@ -74,7 +74,6 @@ describe('every script of a program', unless(notBuilt), () => {
 
 describe('the script of a program as it is rewritten', () => {
   it('keeps what each import names', () => {
-    const call = (name: string) => `globalThis.process.getBuiltinModule("node:${name}")`;
     expect(withoutImports('import { a, b as c$1 } from "node:fs/promises";\nx();')).toBe(
       `const { a, b: c$1 } = ${call('fs/promises')};\nx();`,
     );
@@ -106,6 +105,10 @@ describe('the code that converts files', unless(notBuilt), () => {
     expect(found(texts, CODECS)).toEqual(['places of .wasm files']);
   });
 });
+
+function call(name: string): string {
+  return `globalThis.process.getBuiltinModule("node:${name}")`;
+}
 
 /** Names of the parts that are there. */
 function found(texts: readonly string[], marks: Readonly<Record<string, RegExp>> = LATER): readonly string[] {
