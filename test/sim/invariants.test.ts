@@ -30,8 +30,12 @@ const clean: Evidence = {
   forgotten: new Set(),
   memoryLost: false,
   told: [{ by: 'one', importType: 'purchase-invoices', sha256: 'aa', number: 0, documentId: DOCUMENT, reference: null, says: 'accepted' }],
-  uploads: [{ by: 'one', importType: 'purchase-invoices', reference: 'r', sha256: 'aa', intended: true, asked: true, agreed: true }],
+  uploads: [
+    { by: 'one', importType: 'purchase-invoices', reference: 'r', sha256: 'aa', intended: true, asked: true, agreed: true, pair: null },
+  ],
   readings: new Map(),
+  received: [],
+  lying: [],
   departures: [
     { by: 'one', importType: 'purchase-invoices', sha256: 'aa', again: false, absentMs: 0, connectingMs: 0, unseen: false },
     // Corrected while it was connecting; long after its file had gone, by hand; and while its folder was away.
@@ -188,7 +192,7 @@ describe('the invariants', () => {
 function entriesEvidence() {
   const reading = { body: 'a', linesSha256: 'h' };
   const whose = { by: 'one', importType: 'entries', reference: 'e', sha256: 'ee' };
-  const sent = { ...whose, intended: true, asked: true, agreed: true, entries: reading };
+  const sent = { ...whose, intended: true, asked: true, agreed: true, pair: null, entries: reading };
   const readings = new Map([['ee', { today: reading, before: { ...reading, body: 'c' }, lines: 2, debitCents: 100, creditCents: 100 }]]);
   const good: Evidence = { ...clean, uploads: [sent], readings, whole: new Set(['entries ee']) };
   const asked = (totals: { readonly lines: number; readonly debitCents: number; readonly creditCents: number }) => {

@@ -37,6 +37,7 @@ const ACTS: Acts = {
   'put-back': askUser,
   'answer-entries': askUser,
   'answer-late': askUser,
+  'without-entries': askUser,
   parallel: askUser,
   reconnect: askUser,
   'send-again': askUser,

@@ -21,6 +21,7 @@ export type AskUser = Extract<
       | 'put-back'
       | 'answer-entries'
       | 'answer-late'
+      | 'without-entries'
       | 'parallel'
       | 'reconnect'
       | 'send-again'
@@ -59,6 +60,8 @@ export function askUser(simulation: Simulation, doing: AskUser): void {
       return answerEntries(simulation, one, doing.send);
     case 'answer-late':
       return simulation.later(doing.lengthMs, () => answerEntries(simulation, one, HEX_DIGITS));
+    case 'without-entries':
+      return sendWithout(simulation, one, doing.send);
     case 'parallel':
       return simulation.ask(one, (client) => client.settings.change({ parallelUploads: doing.uploads }));
     case 'reconnect':
@@ -94,11 +97,27 @@ const HEX_DIGITS = 16;
 function answerEntries(simulation: Simulation, one: Computer, send: number): void {
   simulation.ask(one, async (client) => {
     const asked = (await one.seenItems()).filter(({ state }) => state.kind === 'held' && state.question.kind === 'entries');
-    const sent = asked.filter(({ sha256 }) => Number.parseInt(sha256?.[0] ?? '', HEX_DIGITS) < send);
+    const sent = asked.filter((item) => isDrawn(item, send));
     const others = new Set(asked.filter((item) => !sent.includes(item)).map(({ id }) => id));
     const ignored = await leaveAside(simulation, one, ({ id }) => others.has(id));
     if (ignored.length > 0) await client.items.putAside({ itemIds: ignored });
     return allowEntries(sent, { simulation, one, client });
+  });
+}
+
+function isDrawn({ sha256 }: Item, send: number): boolean {
+  return Number.parseInt(sha256?.[0] ?? '', HEX_DIGITS) < send;
+}
+
+function sendWithout(simulation: Simulation, one: Computer, send: number): void {
+  simulation.ask(one, async (client) => {
+    const asked = (await one.seenItems()).filter(({ state }) => state.kind === 'held' && state.question.kind === 'entries-missing');
+    const sent = asked.filter((item) => isDrawn(item, send));
+    simulation.ledger.pairs.sendWithout(
+      one.name,
+      sent.flatMap(({ sha256 }) => sha256 ?? []),
+    );
+    return client.items.allow({ itemIds: sent.map(({ id }) => id), withoutEntries: true });
   });
 }
 
@@ -134,8 +153,8 @@ async function shownLines(calls: Client['items'], itemId: ItemId): Promise<strin
 
 /** Records that the user has seen what the lines of these files come to, and wants them sent. */
 function agree({ ledger }: Simulation, one: Computer, items: readonly Item[]): void {
-  for (const { importType, sha256, entries } of items)
-    if (importType === 'entries' && sha256 !== null && entries !== undefined) ledger.agree(one.name, sha256, entries.linesSha256);
+  for (const { sha256, entries } of items)
+    if (sha256 !== null && entries !== undefined) ledger.agree(one.name, sha256, entries.linesSha256);
 }
 
 /** One answer for each company, type and folder, as the window asks. */

@@ -1,6 +1,7 @@
 import type { Item } from '#shared/domain/item/item.ts';
 import { DOCUMENT_STATES } from '#shared/contract/events.ts';
 import { linesAreAgreed, linesAreAskedAbout, linesAreBookedOnce } from './entries.ts';
+import { pairsAreExplained, pairsArriveWhole, pairsLeaveTogether, triesAreAlike } from './pairs.ts';
 import type { Dropped, Evidence, Invariant, SentAgain, Told, Violation } from './evidence.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 
@@ -31,6 +32,10 @@ export const INVARIANTS: readonly Invariant[] = [
   linesAreAgreed,
   linesAreAskedAbout,
   linesAreBookedOnce,
+  pairsLeaveTogether,
+  triesAreAlike,
+  pairsArriveWhole,
+  pairsAreExplained,
   whatWasFound,
 ];
 

@@ -61,7 +61,22 @@ export type Upload = {
   readonly agreed: boolean;
   /** Of entries: their text, and the hash in the metadata. */
   readonly entries?: { readonly body: string; readonly linesSha256: string } | undefined;
+  /** Of a scan that comes with entries. */
+  readonly pair: PairSent | null;
 };
+
+/**
+ * What left with a scan. `body`: the text of its entries, null for none; `file`: the hash of the file beside it that they were read from. `meant`: a
+ * user of this computer had agreed to exactly these lines, or had the scan sent without any.
+ */
+export type PairSent = { readonly body: string | null; readonly file: string | null; readonly meant: boolean };
+
+/** What arrived with a scan. `body`: the text of its entries as the service has it, null for none. */
+export type PairReceived = { readonly documentId: string; readonly reference: string; readonly body: string | null };
+
+/** A scan in the folder where every scan has its entries, and what lies beside it at the end of the run. */
+export type PairLying = { readonly scan: string; readonly files: readonly FileBeside[] };
+export type FileBeside = { readonly name: string; readonly sha256: string; readonly readings: Readings | null };
 
 /** The first time that a connection was there for a document, of one content and type, and its first byte could leave a computer. */
 export type Departure = {
@@ -105,6 +120,8 @@ export type Evidence = {
   readonly departures: readonly Departure[];
   /** By hash: what the lines of each file of entries come to. */
   readonly readings: ReadonlyMap<string, Readings>;
+  readonly received: readonly PairReceived[];
+  readonly lying: readonly PairLying[];
   /** Documents whose event the relay acknowledged, and did not lose through its operator. */
   readonly acknowledged: readonly string[];
   readonly desktops: readonly DesktopEvidence[];

@@ -79,6 +79,8 @@ export type Doing =
   | { readonly kind: 'put-aside' | 'put-back'; readonly computer: number }
   /** The user says for each file of entries that is asked about whether its lines are sent: of sixteen, those of so many. */
   | { readonly kind: 'answer-entries'; readonly computer: number; readonly send: number }
+  /** The user has each scan that is held for its entries sent without any: of sixteen, so many. */
+  | { readonly kind: 'without-entries'; readonly computer: number; readonly send: number }
   /** The user finds the questions about entries only then, and has all of them sent. */
   | { readonly kind: 'answer-late'; readonly computer: number; readonly lengthMs: number }
   /** Until it is updated, this computer runs an Intray that reads entries differently. */

@@ -75,14 +75,14 @@ function grown(dice: Dice, lines: Lines): Paper {
   return entriesPaper({ ...lines, cents: [...lines.cents, 1 + dice.below(250_000)], spelling: dice.one(['plain', 'turned']) });
 }
 
-function drawLines(dice: Dice, mark: string): Lines {
+export function drawLines(dice: Dice, mark: string): Lines {
   const one = 1 + dice.below(250_000);
   // Twins are usual: equal amounts, under the same account.
   return { mark, cents: Array.from({ length: 1 + dice.below(6) }, () => (dice.chance(0.5) ? one : 1 + dice.below(250_000))) };
 }
 
 /** `send`: of sixteen files, those of which the lines are sent; the others are ignored. */
-function answers(dice: Dice, { stormMs }: EntriesOf): readonly Planned[] {
+export function answers(dice: Dice, { stormMs }: EntriesOf): readonly Planned[] {
   const answer = (computer: number): Doing => {
     return { kind: 'answer-entries', computer, send: dice.chance(0.6) ? ALL : dice.below(ALL) };
   };

@@ -11,16 +11,22 @@ const OFFICE = sep === '\\' ? 'S:\\office' : '/office';
 export const PURCHASES = join(OFFICE, 'Purchases');
 export const SALES = join(OFFICE, 'Sales');
 export const ENTRIES = join(OFFICE, 'Entries');
+/** Here every scan comes with its entries, in a file of the same name. */
+export const PAIRED = join(OFFICE, 'Paired');
 
-/** The folders that both desktops watch; the one of entries only in stories with entries. */
+/** Which stories a run has that need folders of their own. */
+export type Stories = { readonly entries: boolean; readonly pairs: boolean };
+
+/** The folders that both desktops watch; those of entries and of pairs only in stories with such. */
 const WATCHED: readonly (readonly [string, ImportType])[] = [
   [PURCHASES, 'purchase-invoices'],
   [SALES, 'sales-invoices'],
   [ENTRIES, 'entries'],
+  [PAIRED, 'purchase-invoices'],
 ];
 
-export function watchedFolders(of: { readonly entries: boolean }): typeof WATCHED {
-  return WATCHED.filter(([, importType]) => of.entries || importType !== 'entries');
+export function watchedFolders({ entries, pairs }: Stories): typeof WATCHED {
+  return WATCHED.filter(([folder]) => (entries || folder !== ENTRIES) && (pairs || folder !== PAIRED));
 }
 
 /** Subfolders of a watched folder for files with a result, named in the desktops' language. */
@@ -43,7 +49,8 @@ export function typeOf(path: string): ImportType {
 /** What a content is to Intray. `half`: part of a file that somebody is still writing. `tiff`: nothing is sent but what is made of it. */
 export type PaperKind = 'fit' | 'half' | 'unfit' | 'too-large' | 'tiff';
 export type Paper = {
-  readonly kind: PaperKind;
+  /** `beside`: a file of entries among scans, which goes with one of them or not at all. */
+  readonly kind: PaperKind | 'beside';
   readonly bytes: Uint8Array;
   readonly sha256: string;
   /** What its lines come to, of a file of entries that can be sent. */
@@ -141,6 +148,16 @@ const MISTAKES = {
 export function faultyEntries(lines: Lines, mistake: keyof typeof MISTAKES): Paper {
   const bytes = utf8(MISTAKES[mistake](fileText(lines.mark, lines.cents, 'plain')));
   return { kind: mistake === 'half' ? 'half' : 'unfit', bytes, sha256: hex(nodeSha256([bytes])) };
+}
+
+/** A file of entries that lies beside a scan. */
+export function besidePaper(lines: Lines): Paper {
+  return { ...entriesPaper(lines), kind: 'beside' };
+}
+
+/** One whose scan cannot leave with it. */
+export function faultyBeside(lines: Lines, mistake: keyof typeof MISTAKES): Paper {
+  return { ...faultyEntries(lines, mistake), kind: 'beside' };
 }
 
 function fileText(mark: string, cents: readonly number[], spelling: Spelling): string {

@@ -4,6 +4,7 @@ import type { Streams } from '../world/network/streams.ts';
 import { type Dice, diceOf, type Doing, type Planned, type PlannedAction } from './action.ts';
 import { correctedUnsent } from './draw-corrections.ts';
 import { entriesArrive } from './draw-entries.ts';
+import { pairsArrive } from './draw-pairs.ts';
 import { paper, PURCHASES, SALES } from './places.ts';
 
 /** A fault that is part of the plan of some seeds, besides those that strike by chance (`FAULTS` in ../world/chance.ts). */
@@ -37,6 +38,7 @@ const PLANNED_FAULTS = {
   converted: { on: true, odds: 0.08 },
   'corrected-unsent': { on: true, odds: 0.2 },
   entries: { on: true, odds: 0.4 },
+  pairs: { on: true, odds: 0.3 },
 } as const satisfies Readonly<Record<string, PlannedFault>>;
 
 export type PlannedFaultName = keyof typeof PLANNED_FAULTS;
@@ -96,6 +98,7 @@ const DRAWN: Readonly<Record<PlannedFaultName, Draw>> = {
   converted,
   'corrected-unsent': correctedUnsent,
   entries: entriesArrive,
+  pairs: pairsArrive,
 };
 
 function aWhile(dice: Dice): number {

@@ -3,10 +3,10 @@ import type { Streams } from '../world/network/streams.ts';
 import { type Dice, diceOf, type Doing, inOtherCase, type Planned, type PlannedAction } from './action.ts';
 import { drawFiles, drawHappenings } from './draw-happenings.ts';
 import { drawPlanned, type PlannedFaultName } from './planned-faults.ts';
-import { SMALL_SERVICE_BYTES } from './places.ts';
+import { SMALL_SERVICE_BYTES, type Stories } from './places.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 
-export type Scenario = {
+export type Scenario = Stories & {
   readonly actions: readonly PlannedAction[];
   /** Whether all file watchers are deaf: they notify about nothing. */
   readonly unwatched: boolean;
@@ -14,8 +14,6 @@ export type Scenario = {
   /** The names of the switches that differ from ours, by which a run can leave them out. */
   readonly turned: readonly string[];
   readonly stormMs: number;
-  /** Whether both desktops watch the folder of entries, too. */
-  readonly entries: boolean;
 };
 
 const STORM_MS = 150_000;
@@ -41,8 +39,8 @@ export function scenario(streams: Streams, { seed, without, faults }: ScenarioOf
   const all = [...usual, ...planned].sort((a, b) => a.atMs - b.atMs);
   const actions = inOtherCase(streams, all).filter(({ id }) => !without.has(id));
   const unwatched = streams('deaf').fraction() < 0.15 && !without.has('deaf');
-  const entries = planned.some(({ id }) => id.includes('#entries-'));
-  return { actions, unwatched, switches, turned, stormMs: STORM_MS, entries };
+  const has = (story: PlannedFaultName): boolean => planned.some(({ id }) => id.includes(`#${story}-`));
+  return { actions, unwatched, switches, turned, stormMs: STORM_MS, entries: has('entries'), pairs: has('pairs') };
 }
 
 /** The odds that a switch differs from Intray's reading of the contract, and its value then. */

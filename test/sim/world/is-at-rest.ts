@@ -72,8 +72,14 @@ export function whyRestless({ path, paper }: Left, items: readonly Item[], ends:
   if (paper.kind === 'fit' || paper.kind === 'tiff') return mine.every(isDone) ? [] : ['has not ended'];
   // A user may put aside a file that only the service finds too large, like any other. It is then never sent, so the service never says
   // so.
+  if (paper.kind === 'beside') return mine.every(isSpokenOf) ? [] : ['is not spoken of'];
   const isSetAside = ({ state: { kind } }: Item): boolean => kind === 'unfit' || kind === 'held' || (isLeft && kind === 'aside');
   return mine.some(isSetAside) ? [] : ['is not set aside'];
+}
+
+/** A file of entries among scans is told by its scan, or by itself; or its user ignores it. */
+function isSpokenOf({ state }: Item): boolean {
+  return state.kind === 'unfit' || (state.kind === 'aside' && (state.why === 'with-scan' || state.why === 'user'));
 }
 
 /**

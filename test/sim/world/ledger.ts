@@ -6,6 +6,7 @@ import { liesBelow, pathMap } from '#test/support/disks/path-map.ts';
 import type { SentAgain, SentDocument } from '../invariants/evidence.ts';
 import { madeOf, type Paper, resultFolderOf, typeOf } from '../plan/places.ts';
 import type { DiskWrite } from './disk/sim-disk.ts';
+import { Pairs } from './pairs.ts';
 import { createHash } from 'node:crypto';
 
 export type Left = { readonly path: string; readonly paper: Paper; readonly modifiedAt: number; readonly atMs: number };
@@ -19,6 +20,7 @@ export class Ledger {
   readonly left = pathMap<Left>();
   /** What was in them, and when. */
   readonly presence = new Presence();
+  readonly pairs = new Pairs();
   /** `type sha256` of everything that was ever put there. */
   readonly papers = new Map<string, Paper>();
   /** Those of the papers that nobody has allowed to be sent. */
@@ -61,6 +63,7 @@ export class Ledger {
 
   put(path: string, sheet: Paper, at: { readonly modifiedAt: number; readonly atMs: number }): void {
     this.left.set(path, { path, paper: sheet, ...at });
+    this.pairs.put({ path, paper: sheet });
     this.#note();
     this.papers.set(keyOf(typeOf(path), sheet.sha256), sheet);
     if (sheet.kind === 'tiff') this.made.set(hex(nodeSha256([madeOf(sheet.sha256)])), sheet.sha256);
@@ -71,6 +74,7 @@ export class Ledger {
     if (left === undefined) return;
     this.left.delete(from);
     this.left.set(to, { ...left, path: to, atMs });
+    this.pairs.put({ path: to, paper: left.paper });
     this.#note();
     this.papers.set(keyOf(typeOf(to), left.paper.sha256), left.paper);
   }
@@ -122,6 +126,7 @@ export class Ledger {
     if (wish !== undefined) this.#wishes.set(other, wish);
     this.leaveAside(other, [...(this.leftAside.get(computer) ?? [])]);
     if (this.converting.has(computer)) this.converting.add(other);
+    this.pairs.alike(computer, other);
     for (const [key, lines] of Array.from(this.#agreed))
       if (key.startsWith(`${computer} `)) this.#agreed.set(`${other} ${key.slice(computer.length + 1)}`, new Set(lines));
   }

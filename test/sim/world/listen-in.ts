@@ -54,10 +54,20 @@ async function tap(office: ListensFor, request: HttpRequest, by: Computer): Prom
   const seen = fileSeenIn(request, ledger);
   if (seen === null) return;
   const agreed = seen.entries === undefined || ledger.isAgreed(by.name, seen.sha256, seen.entries.linesSha256);
+  const pair = pairIn(seen, by.name, ledger);
   // Called before anything else is awaited: the sender may be killed while its journal is being read.
   const items = await by.seenItems();
   const intended = items.some((item) => item.reference === seen.reference && BEGUN.has(item.state.kind));
-  office.uploads.push({ ...seen, by: by.name, intended, asked: ledger.isWanted(seen, by.name), agreed });
+  office.uploads.push({ ...seen, by: by.name, intended, asked: ledger.isWanted(seen, by.name), agreed, pair });
+}
+
+/** What went with a scan that comes with entries, and whether that was meant at this moment; null for any other document. */
+function pairIn({ importType, sha256, beside }: SeenUpload, by: string, ledger: Ledger): Upload['pair'] {
+  if (importType === 'entries' || (beside === undefined && !ledger.pairs.isPaired(sha256))) return null;
+  if (beside === undefined) return { body: null, file: null, meant: ledger.pairs.isWithout(by, sha256) };
+  const from = ledger.pairs.beside(sha256, beside);
+  const meant = from !== null && ledger.isAgreed(by, sha256, from.reading.linesSha256);
+  return { body: beside, file: from?.file.sha256 ?? null, meant };
 }
 
 /** By the file that was sent: the request of a file of entries has only its lines. */

@@ -54,8 +54,9 @@ export function tellsUnread(reader: FileReader, unread: (path: string) => void, 
 /** What the older version makes of a file of entries. */
 export function asBefore(facts: FileFacts, { papers }: { readonly papers: ReadonlyMap<string, Paper> }): FileFacts {
   const { inspected, lines } = facts;
-  const before = papers.get(`entries ${facts.sha256}`)?.readings?.before;
-  if (before === undefined || inspected?.kind !== 'fit' || inspected.entries === undefined) return facts;
+  const sheet = papers.get(`entries ${facts.sha256}`) ?? papers.get(`purchase-invoices ${facts.sha256}`);
+  const before = sheet?.readings?.before;
+  if (before === undefined || inspected?.entries === undefined || 'problem' in inspected.entries) return facts;
   const entries = { ...inspected.entries, linesSha256: before.linesSha256 };
   return { ...facts, inspected: { ...inspected, entries }, ...(lines === undefined ? {} : { lines: utf8(before.body) }) };
 }

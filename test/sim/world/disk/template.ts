@@ -1,7 +1,7 @@
 import { virtualClock } from '#test/support/virtual-world.ts';
 import { MINUTE_MS } from '#shared/lib/duration.ts';
 import { RELAY_PATHS } from '#shared/relay-protocol/protocol.ts';
-import { watchedFolders } from '../../plan/places.ts';
+import { PAIRED, type Stories, watchedFolders } from '../../plan/places.ts';
 import { chanceOf } from '../chance.ts';
 import { during } from '../during.ts';
 import { COMPUTERS, Simulation } from '../simulation.ts';
@@ -21,24 +21,25 @@ const START_MS = Date.UTC(2026, 0, 5, 8);
 /** Long enough that folders are swept and both desktops have read the relay. */
 const FIRST_DAY_MS = 2 * MINUTE_MS;
 
-const made = new Map<boolean, Promise<Fixture>>();
+const made = new Map<string, Promise<Fixture>>();
 
 /**
- * The office after its first day: two desktops connected, two folders added (or three, with entries), a stranger enrolled. It is the same for every seed, so a
+ * The office after its first day: two desktops connected, two folders added (and one for entries, and one for pairs), a stranger enrolled. It is the same for every seed, so a
  * thread makes each once, and every run starts from a copy, as after a night switched off.
  */
-export function template(of: { readonly entries: boolean }): Promise<Fixture> {
-  const known = made.get(of.entries) ?? make(of.entries);
-  made.set(of.entries, known);
+export function template({ entries, pairs }: Stories): Promise<Fixture> {
+  const key = `${entries} ${pairs}`;
+  const known = made.get(key) ?? make({ entries, pairs });
+  made.set(key, known);
   return known;
 }
 
-async function make(entries: boolean): Promise<Fixture> {
+async function make(stories: Stories): Promise<Fixture> {
   const streams = streamsOf(0);
   const clock = virtualClock(START_MS, runDry);
   const trace = newTrace(() => clock.monotonicMs(), false);
   const disk = new SimDisk();
-  for (const [path] of watchedFolders({ entries })) disk.addFolder(path);
+  for (const [path] of watchedFolders(stories)) disk.addFolder(path);
   const nobody = { integrationId: '', integrationSecret: '' };
   const keychains = new Map<string, Map<string, string>>(COMPUTERS.map((name) => [name, new Map()]));
   const empty: Fixture = {
@@ -50,7 +51,7 @@ async function make(entries: boolean): Promise<Fixture> {
     stranger: { ...nobody, deviceToken: '' },
     wallMs: START_MS,
   };
-  const plan = { actions: [], unwatched: false, switches: {}, turned: [], stormMs: 0, entries };
+  const plan = { actions: [], unwatched: false, switches: {}, turned: [], stormMs: 0, ...stories };
   const simulation = new Simulation({ clock, streams, trace, plan, fixture: empty, chance: chanceOf(streams, {}, trace) });
   await simulation.open();
   simulation.integration = await newIntegration(simulation);
@@ -132,6 +133,7 @@ async function settleIn(simulation: Simulation, one: Computer): Promise<void> {
       client.folders.add({ companyId: company.value.id, importType, path, existing: 'send', settleMs: SETTLE_MS }),
     );
     if (!added.ok) throw new Error(`${one.name} cannot add ${path}: ${added.failure.kind}`);
+    if (named === PAIRED) await during(clock, client.folders.change({ folderId: added.value.id, pairs: 'expected' }));
   }
 }
 

@@ -1,13 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { INVOICE_TYPES } from '#shared/contract/import-types.ts';
 import type { Item } from '#shared/domain/item/item.ts';
-import { liesBelow } from '#test/support/disks/path-map.ts';
-import type { Evidence, TidiedFile } from '../../invariants/evidence.ts';
-import { resultFolderOf, typeOf } from '../../plan/places.ts';
+import { isSamePath, liesBelow } from '#test/support/disks/path-map.ts';
+import type { Evidence, PairLying, PairReceived, SentDocument, TidiedFile } from '../../invariants/evidence.ts';
+import { PAIRED, resultFolderOf, typeOf } from '../../plan/places.ts';
 import type { Computer } from '../computer.ts';
 import { keyOf, type Ledger } from '../ledger.ts';
+import { withoutEnding } from '../pairs.ts';
 import { acknowledgedBy, lostOnTheWay } from '../network/deliveries.ts';
 import type { Simulation } from '../simulation.ts';
 import type { DiskWrite } from '../disk/sim-disk.ts';
@@ -32,6 +33,8 @@ export async function gatherEvidence(simulation: Simulation, watched: WatchDeskt
     readings: new Map(
       Array.from(ledger.papers.values()).flatMap(({ sha256, readings }) => (readings === undefined ? [] : [[sha256, readings]])),
     ),
+    received: simulation.plan.pairs ? await receivedPairs(simulation, documents) : [],
+    lying: lyingPairs(ledger),
     departures: simulation.departures.first(simulation.uploads, ledger),
     acknowledged: acknowledged.filter((documentId) => !outOfReach.has(documentId)),
     desktops: await Promise.all(
@@ -56,6 +59,36 @@ export async function gatherEvidence(simulation: Simulation, watched: WatchDeskt
     exposed: exposedSecrets(simulation),
     found: simulation.found,
   };
+}
+
+/** What the service has beside each scan that comes with entries. It has nothing of what it forgot. */
+async function receivedPairs({ servers: { sandbox }, ledger, uploads, forgotten }: Simulation, documents: readonly SentDocument[]) {
+  const paired = new Set(uploads.flatMap(({ reference, pair }) => (pair === null ? [] : [reference])));
+  const received: PairReceived[] = [];
+  for (const one of documents) {
+    const { documentId, externalReference: reference, sha256 } = one;
+    if (reference === null || forgotten.includes(one) || !(paired.has(reference) || ledger.pairs.isPaired(sha256 ?? ''))) continue;
+    const answer = await sandbox.control(new Request(`${sandbox.addresses.controlUrl}/documents/${documentId}/entries`));
+    received.push({ documentId, reference, body: answer.ok ? await answer.text() : null });
+  }
+  return received;
+}
+
+/** Scans that lie in the folder of pairs and nowhere else, each in one place. */
+function lyingPairs({ left, pairs }: Ledger): readonly PairLying[] {
+  const all = Array.from(left.values()).filter(({ path }) => liesBelow(path, PAIRED));
+  const scans = all.filter(
+    ({ path, paper: { kind, sha256 } }) => kind === 'fit' && resultFolderOf(path) === null && pairs.isPaired(sha256),
+  );
+  return scans
+    .filter(({ paper }) => all.filter((one) => one.paper.sha256 === paper.sha256).length === 1)
+    .map(({ path, paper }) => ({
+      scan: paper.sha256,
+      files: all
+        .filter((one) => one.paper.kind === 'beside' && isSamePath(withoutEnding(one.path), withoutEnding(path)))
+        .map((one) => ({ name: basename(one.path), sha256: one.paper.sha256, readings: one.paper.readings ?? null }))
+        .toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    }));
 }
 
 function wholeOf({ papers }: Ledger): readonly string[] {

@@ -139,6 +139,8 @@ export type SeenUpload = SeenImport & {
   /** Of entries not in the request: `none`. */
   readonly sha256: string;
   readonly entries?: SeenEntries;
+  /** Of lines that go with a scan: their text. */
+  readonly beside?: string;
 };
 
 /** `body`: the text of `entries`; `linesSha256`: as the metadata say. */
@@ -154,8 +156,10 @@ export function uploadOf(request: HttpRequest): SeenUpload | null {
   if (importType === null) return null;
   if (importType === 'entries') return entriesOf(request);
   const read = fieldsOf(request, bodyAtHand);
-  const file = read?.parts.get('file');
-  return read === null ? null : { ...read.seen, sha256: file === undefined ? 'none' : hex(nodeSha256([file])) };
+  if (read === null) return null;
+  const [file, beside] = [read.parts.get('file'), read.parts.get('entries')];
+  const lines = beside === undefined ? {} : { beside: beside.toString('utf8') };
+  return { ...read.seen, sha256: file === undefined ? 'none' : hex(nodeSha256([file])), ...lines };
 }
 
 /** The same without the content, which nobody has read yet. */
