@@ -7,8 +7,8 @@ import { type Done, endThreads, isGood, type Job, playAll, seedsFrom } from './p
 import { runSeed, type SeedReport } from './run-seed.ts';
 import { shrink } from './shrink.ts';
 
-const USAGE = `usage: npm run sim -- --seeds N [--from N] [--threads N] [--report FILE] [--digests FILE] [--table] [--faults a,b | all] [--paths win32]
-       npm run sim -- --seed N [--shrink | --log] [--without a,b] [--limits fault=n,fault=n] [--faults a,b | all] [--paths win32]
+const USAGE = `usage: npm run sim -- --seeds N [--from N] [--threads N] [--report FILE] [--digests FILE] [--table] [--faults a,b | all] [--always a,b] [--paths win32]
+       npm run sim -- --seed N [--shrink | --log] [--without a,b] [--limits fault=n,fault=n] [--faults a,b | all] [--always a,b] [--paths win32]
 `;
 
 const { values } = parseArgs({
@@ -24,6 +24,8 @@ const { values } = parseArgs({
     without: { type: 'string' },
     limits: { type: 'string' },
     faults: { type: 'string' },
+    // Planned faults that every seed has, whatever their odds.
+    always: { type: 'string' },
     // Parsed by main.ts before anything is loaded; threads get it as worker data.
     paths: { type: 'string' },
     log: { type: 'boolean' },
@@ -33,8 +35,9 @@ const { values } = parseArgs({
 
 const numbers = [values.seed, values.seeds, values.from, values.threads].filter((value) => value !== undefined).map(Number);
 /** Part of every line that says how to replay a seed. */
-const PATHS_AGAIN = values.paths === undefined ? '' : ` --paths ${values.paths}`;
-const planned = plannedFaults(values.faults?.split(','));
+const AGAIN = `${values.always === undefined ? '' : ` --always ${values.always}`}${values.paths === undefined ? '' : ` --paths ${values.paths}`}`;
+const planned = plannedFaults([values.faults, values.always].flatMap((names) => names?.split(',') ?? []));
+const always = new Set(Array.from(planned ?? []).filter((name) => values.always?.split(',').includes(name) === true));
 if (
   planned === null ||
   !['win32', undefined].includes(values.paths) ||
@@ -57,7 +60,7 @@ async function many(): Promise<boolean> {
   await playAll({
     ...threads,
     paths: values.paths === 'win32' ? 'win32' : 'own',
-    jobs: seedsFrom(Number(values.from ?? 1), count, { faults: planned ?? new Set() }),
+    jobs: seedsFrom(Number(values.from ?? 1), count, { faults: planned ?? new Set(), always }),
     hear: (done) => {
       played += 1;
       if (done.kind === 'played') {
@@ -94,6 +97,7 @@ async function one(seed: number): Promise<boolean> {
       without: new Set(job.without),
       limits: job.limits,
       ...(job.faults === undefined ? {} : { faults: job.faults }),
+      always,
       ...(values.log === true ? { tell: (text: string) => process.stderr.write(text) } : {}),
     }).then((played) => ({ kind: 'played', report: played }));
   let job: Job = { seed, without: values.without?.split(',') ?? [], limits: limitsOf(values.limits ?? ''), faults: planned ?? new Set() };
@@ -120,7 +124,7 @@ function limitsOf(text: string): Record<string, number> {
 function argumentsOf({ seed, without, limits }: Job): string {
   const listed = Object.entries(limits).map(([fault, most]) => `${fault}=${most}`);
   const left = without.length === 0 ? '' : ` --without '${without.join(',')}'`;
-  const named = `${values.faults === undefined ? '' : ` --faults ${values.faults}`}${PATHS_AGAIN}`;
+  const named = `${values.faults === undefined ? '' : ` --faults ${values.faults}`}${AGAIN}`;
   return `--seed ${seed}${left}${listed.length === 0 ? '' : ` --limits ${listed.join(',')}`}${named}`;
 }
 
@@ -137,5 +141,5 @@ function tellReport(told: SeedReport): void {
   for (const { invariant, what } of told.violations) process.stdout.write(`  BROKEN ${invariant}: ${what}\n`);
   for (const what of told.unfinished) process.stdout.write(`  UNFINISHED: ${what}\n`);
   if (told.violations.length + told.unfinished.length > 0)
-    process.stdout.write(`  again: npm run sim -- --seed ${told.seed}${PATHS_AGAIN} --shrink\n`);
+    process.stdout.write(`  again: npm run sim -- --seed ${told.seed}${AGAIN} --shrink\n`);
 }

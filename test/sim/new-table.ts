@@ -12,7 +12,7 @@ export function newTable(): Table {
   const rows = new Map<string, Row>();
   let seeds = 0;
   return {
-    count({ struck, actions, switches, kills, documents, entries }) {
+    count({ struck, actions, switches, kills, documents, entries, pairs }) {
       seeds += 1;
       const all = new Map<string, number>([
         ...Object.entries(struck).map(([fault, times]) => [`fault ${fault}`, times] as const),
@@ -20,6 +20,7 @@ export function newTable(): Table {
         ['a program was killed', kills],
         ['a document arrived', documents],
         ...Object.entries(entries).map(([name, times]) => [`entries ${name}`, times] as const),
+        ...Object.entries(pairs).map(([name, times]) => [`pairs ${name}`, times] as const),
       ]);
       for (const id of actions) {
         const action = `deed ${id.split('#')[0]}`;

@@ -13,6 +13,8 @@ export type Job = {
   readonly calmMs?: number;
   /** Default: those that are on. */
   readonly faults?: ReadonlySet<PlannedFaultName>;
+  /** Those of them that are part of it, whatever their odds. */
+  readonly always?: ReadonlySet<PlannedFaultName>;
 };
 /** `broke`: the simulation itself threw. */
 export type Done =
@@ -120,6 +122,6 @@ export function isGood(done: Done): boolean {
   return done.kind === 'played' && done.report.violations.length === 0 && done.report.unfinished.length === 0;
 }
 
-export function* seedsFrom(from: number, count: number, of: Pick<Job, 'faults'> = {}): Generator<Job> {
+export function* seedsFrom(from: number, count: number, of: Pick<Job, 'faults' | 'always'> = {}): Generator<Job> {
   for (let seed = from; seed < from + count; seed += 1) yield { seed, without: [], limits: {}, ...of };
 }

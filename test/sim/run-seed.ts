@@ -31,6 +31,7 @@ export type SeedReport = {
   readonly kills: number;
   readonly documents: number;
   readonly entries: Readonly<Record<'agreed' | 'sent' | 'refused' | 'unfit' | 'asked', number>>;
+  readonly pairs: Readonly<Record<'together' | 'without' | 'asked' | 'missing', number>>;
   /** Virtual minutes until everything was at rest. */
   readonly minutes: number;
   /** Digest of everything that happened, in order: the same seed must give the same digest in any process. */
@@ -44,6 +45,8 @@ export type SeedOptions = {
   readonly limits?: Limits;
   /** The planned faults that may be part of it. Default: those that are on. */
   readonly faults?: ReadonlySet<PlannedFaultName>;
+  /** Those of them that are part of it, whatever their odds. */
+  readonly always?: ReadonlySet<PlannedFaultName>;
   /** How long to wait for everything to come to its end. */
   readonly calmMs?: number;
   /** Whether SQLite compiles statements on first use. In every eighth seed it compiles them at once, as in production. */
@@ -70,7 +73,7 @@ export async function runSeed(seed: number, options: SeedOptions = {}): Promise<
   const streams = streamsOf(seed);
   const without = options.without ?? new Set();
   const faults = new Set(Array.from(options.faults ?? plannedFaults() ?? []).filter((name) => !without.has(name)));
-  const plan = scenario(streams, { seed, without, faults });
+  const plan = scenario(streams, { seed, without, faults, always: options.always ?? new Set() });
   const fixture = copyOf(await template(plan));
   const clock = virtualClock(fixture.wallMs, runDry);
   const trace = newTrace(() => clock.monotonicMs(), options.tell !== undefined);
@@ -103,6 +106,7 @@ export async function runSeed(seed: number, options: SeedOptions = {}): Promise<
       kills: simulation.computers.reduce((sum, one) => sum + one.kills, 0) + simulation.servers.relay.kills,
       documents: evidence.documents.length,
       entries: entriesIn(evidence, simulation.ledger.agreements),
+      pairs: pairsIn(evidence),
       minutes: Math.round(simulation.elapsedMs() / MINUTE_MS),
       digest: trace.digest(),
     };
@@ -121,6 +125,14 @@ function entriesIn({ documents, desktops }: Evidence, agreed: number): SeedRepor
   const items = desktops.flatMap((one) => one.items).filter(({ importType }) => importType === 'entries');
   const inState = (kind: string): number => items.filter(({ state }) => state.kind === kind).length;
   return { agreed, sent: sent.length, refused, unfit: inState('unfit'), asked: inState('held') };
+}
+
+/** How many scans that come with entries arrived with them and without, and how many are asked about by the end, at all computers. */
+function pairsIn({ received, desktops }: Evidence): SeedReport['pairs'] {
+  const items = desktops.flatMap((one) => one.items).filter(({ importType }) => importType !== 'entries');
+  const asked = (kind: string): number => items.filter(({ state }) => state.kind === 'held' && state.question.kind === kind).length;
+  const together = received.filter(({ body }) => body !== null).length;
+  return { together, without: received.length - together, asked: asked('entries'), missing: asked('entries-missing') };
 }
 
 /** Lets time pass in short steps, so that dead programs are noticed and started again. */

@@ -59,6 +59,7 @@ it('the table counts in how many seeds something happened, and how often', () =>
     kills: 0,
     documents: 2,
     entries: { sent: 1 },
+    pairs: { together: 1 },
   };
   table.count(report as unknown as SeedReport);
   table.count({ ...report, struck: { 'disk-full': 0 }, switches: [] } as unknown as SeedReport);
@@ -75,4 +76,5 @@ it('the table counts in how many seeds something happened, and how often', () =>
   expect(rows.get('a document arrived')).toEqual([2, 4]);
   expect(rows.get('a program was killed')).toEqual([0, 0]);
   expect(rows.get('entries sent')).toEqual([2, 2]);
+  expect(rows.get('pairs together')).toEqual([2, 2]);
 });

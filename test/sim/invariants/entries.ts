@@ -24,21 +24,30 @@ function wrongIn({ entries, agreed }: Upload, readings: Readings | undefined): s
 }
 
 /**
- * 21. No line is with the accountant from one computer more often than one of its files has it, whatever was exported again in other files or another
- * spelling: nobody here ever confirms that lines are booked twice. What another computer sent is not known to it.
+ * 21. No line is with the accountant from one computer more often than one of its files has it, whatever was exported again in other files, beside a scan
+ * or in another spelling: nobody here ever confirms that lines are booked twice. What another computer sent is not known to it.
  */
-export function linesAreBookedOnce({ documents, uploads, readings, memoryLost }: Evidence): Violation[] {
+export function linesAreBookedOnce({ documents, received, uploads, readings, memoryLost }: Evidence): Violation[] {
   if (memoryLost) return [];
   return [...new Set(uploads.map(({ by }) => by))].flatMap((name) => {
-    const sent = new Set(uploads.filter(({ by }) => by === name).map(({ reference }) => reference));
+    const own = uploads.filter(({ by }) => by === name);
+    const sent = new Set(own.map(({ reference }) => reference));
     const files = documents
-      .filter(({ importType, documentState }) => importType === 'entries' && documentState !== 'Refused')
-      .filter(({ externalReference }) => externalReference !== null && sent.has(externalReference))
-      .map(({ sha256 }) => linesIn(readings.get(sha256 ?? '')));
+      .filter(({ documentState, externalReference }) => documentState !== 'Refused' && sent.has(externalReference ?? ''))
+      .flatMap(({ documentId, importType, sha256 }) => (importType === 'entries' ? [sha256 ?? ''] : fileBeside(documentId, received, own)))
+      .map((sha256) => linesIn(readings.get(sha256)));
     const total = countsOf(files.flat());
     const twice = [...total].filter(([line, count]) => count > Math.max(...files.map((one) => countsOf(one).get(line) ?? 0)));
     return twice.length === 0 ? [] : [{ invariant: 21, what: `${name} had ${twice.length} lines booked twice` }];
   });
+}
+
+/** The file whose lines arrived with a scan, if this computer sent them with it. */
+function fileBeside(documentId: string, received: Evidence['received'], own: readonly Upload[]): readonly string[] {
+  const { reference, body } = received.find((one) => one.documentId === documentId) ?? {};
+  const tries = own.filter((one) => one.reference === reference && one.pair !== null);
+  const file = tries[0]?.pair?.file ?? null;
+  return file !== null && tries.every(({ pair }) => pair?.body === body) ? [file] : [];
 }
 
 function linesIn(meant: Readings | undefined): readonly string[] {

@@ -67,18 +67,25 @@ function moved(dice: Dice, { mark, scan, file, sheet, lines, putScan, putFile, l
   const atMs = later();
   const deed = (doing: Doing): readonly Planned[] => [putScan, putFile, { atMs, doing }];
   const then = (doing: Doing): Planned => ({ atMs: atMs + dice.below(TOGETHER_MS), doing });
-  const other = (path: string): string => path.replace('facture-', 'other-');
   const changed = besidePaper({ ...lines, cents: [...lines.cents, 4_205] });
   if (fate < 33) return deed({ kind: 'put', path: file, paper: changed });
   if (fate < 36) return [...deed({ kind: 'put', path: file, paper: changed }), { ...putFile, atMs: atMs + dice.below(FOUND_MS * 2) }];
   if (fate < 41) return deed({ kind: 'remove', path: file });
   if (fate < 44) return [...deed({ kind: 'remove', path: file }), { ...putFile, atMs: atMs + dice.below(FOUND_MS * 2) }];
   if (fate < 47) return deed({ kind: 'remove', path: scan });
-  if (fate < 50) return deed({ kind: 'rename', from: scan, to: other(scan) });
-  if (fate < 53) return deed({ kind: 'rename', from: file, to: other(file) });
-  if (fate < 56) return [...deed({ kind: 'rename', from: scan, to: other(scan) }), then({ kind: 'rename', from: file, to: other(file) })];
+  if (fate < 50) return deed({ kind: 'rename', from: scan, to: named('other', scan) });
+  if (fate < 53) return deed({ kind: 'rename', from: file, to: named('other', file) });
+  if (fate < 56)
+    return [
+      ...deed({ kind: 'rename', from: scan, to: named('other', scan) }),
+      then({ kind: 'rename', from: file, to: named('other', file) }),
+    ];
   if (fate < 58) return deed({ kind: 'rename', from: scan, to: join(PURCHASES, `moved-${mark.at(-1)}.pdf`) });
   return deed({ kind: 'put', path: join(PURCHASES, `copy-${mark.at(-1)}.pdf`), paper: sheet });
+}
+
+function named(name: string, path: string): string {
+  return path.replace('facture', name);
 }
 
 /** A second file beside the scan, or the same lines beside another one. */
@@ -86,14 +93,13 @@ function besides(dice: Dice, { mark, scan, file, lines, later }: Drawn, fate: nu
   const atMs = later();
   const text = file.replace('.json', '.txt');
   const second: Planned = { atMs, doing: { kind: 'put', path: text, paper: besidePaper({ ...lines, mark: `${mark} second` }) } };
-  const twin = (path: string): string => path.replace('facture-', 'twin-');
   const again = fate < 72 ? besidePaper({ ...lines, spelling: dice.one(['spread', 'turned']) }) : besidePaper(lines);
   if (fate < 64) return [second];
   if (fate < 68) return [second, { atMs: atMs + dice.below(FOUND_MS * 3), doing: { kind: 'remove', path: dice.one([text, file]) } }];
   if (fate >= 75) return [];
   return [
-    { atMs, doing: { kind: 'put', path: twin(scan), paper: paper('fit', `${mark} twin`) } },
-    { atMs: atMs + dice.below(FOUND_MS), doing: { kind: 'put', path: twin(file), paper: again } },
+    { atMs, doing: { kind: 'put', path: named('twin', scan), paper: paper('fit', `${mark} twin`) } },
+    { atMs: atMs + dice.below(FOUND_MS), doing: { kind: 'put', path: named('twin', file), paper: again } },
   ];
 }
 

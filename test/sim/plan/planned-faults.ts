@@ -38,7 +38,7 @@ const PLANNED_FAULTS = {
   converted: { on: true, odds: 0.08 },
   'corrected-unsent': { on: true, odds: 0.2 },
   entries: { on: true, odds: 0.4 },
-  pairs: { on: true, odds: 0.3 },
+  pairs: { on: true, odds: 0.1 },
 } as const satisfies Readonly<Record<string, PlannedFault>>;
 
 export type PlannedFaultName = keyof typeof PLANNED_FAULTS;
@@ -58,6 +58,9 @@ const BULK_ARRIVAL_FILES = 55;
 const LARGE_BYTES = 60_000;
 /** Within this time a running computer has found a file and asks about it. */
 const FOUND_MS = 15 * SECOND_MS;
+
+/** Which faults a run may have, and which of them it has. */
+export type FaultsOf = { readonly faults: ReadonlySet<PlannedFaultName>; readonly always: ReadonlySet<PlannedFaultName> };
 
 type PlannedOf = { readonly seed: number; readonly stormMs: number; readonly smallService: boolean };
 type Draw = (dice: Dice, of: PlannedOf) => readonly Planned[];
@@ -271,12 +274,12 @@ function tiffScan(dice: Dice, { stormMs, mark, at }: TiffScan): readonly Planned
 
 /**
  * The deeds of the given planned faults. Each fault draws from its own random stream, so turning others on or off does not change it. The ids
- * name the fault, so that the search for the smallest breaking set can leave it out.
+ * name the fault, so that the search for the smallest breaking set can leave it out. Those of `always` are part of it whatever their odds.
  */
-export function drawPlanned(streams: Streams, faults: Iterable<PlannedFaultName>, of: PlannedOf): readonly PlannedAction[] {
+export function drawPlanned(streams: Streams, { faults, always }: FaultsOf, of: PlannedOf): readonly PlannedAction[] {
   return Array.from(faults).flatMap((fault) => {
     const dice = diceOf(streams(`planned ${fault}`));
-    if (!dice.chance(PLANNED_FAULTS[fault].odds)) return [];
+    if (!dice.chance(PLANNED_FAULTS[fault].odds) && !always.has(fault)) return [];
     return DRAWN[fault](dice, of).map(({ atMs, doing }, at) => ({ id: `${doing.kind}#${fault}-${at}`, atMs, doing }));
   });
 }

@@ -2,7 +2,7 @@ import type { SwitchesPatch } from '#sandbox/switches/switches-schema.ts';
 import type { Streams } from '../world/network/streams.ts';
 import { type Dice, diceOf, type Doing, inOtherCase, type Planned, type PlannedAction } from './action.ts';
 import { drawFiles, drawHappenings } from './draw-happenings.ts';
-import { drawPlanned, type PlannedFaultName } from './planned-faults.ts';
+import { drawPlanned, type FaultsOf, type PlannedFaultName } from './planned-faults.ts';
 import { SMALL_SERVICE_BYTES, type Stories } from './places.ts';
 import { SECOND_MS } from '#shared/lib/duration.ts';
 
@@ -18,15 +18,11 @@ export type Scenario = Stories & {
 
 const STORM_MS = 150_000;
 
-/** `without` names what is left out of a run; `faults` are the planned ones that it may have. */
-export type ScenarioOf = {
-  readonly seed: number;
-  readonly without: ReadonlySet<string>;
-  readonly faults: ReadonlySet<PlannedFaultName>;
-};
+/** `without` names what is left out of a run. */
+export type ScenarioOf = FaultsOf & { readonly seed: number; readonly without: ReadonlySet<string> };
 
 /** Everything that happens in one run, all of it drawn from the seed. */
-export function scenario(streams: Streams, { seed, without, faults }: ScenarioOf): Scenario {
+export function scenario(streams: Streams, { seed, without, ...planned }: ScenarioOf): Scenario {
   const { switches, turned } = drawSwitches(diceOf(streams('switches')), without);
   const of = { seed, stormMs: STORM_MS, smallService: switches.maxFileBytes !== undefined };
   const doings = [
@@ -35,11 +31,11 @@ export function scenario(streams: Streams, { seed, without, faults }: ScenarioOf
     ...drawWishes(diceOf(streams('wishes')), of),
   ];
   const usual = doings.map(({ atMs, doing }, at) => ({ id: `${doing.kind}#${at}`, atMs, doing }));
-  const planned = drawPlanned(streams, faults, of);
-  const all = [...usual, ...planned].sort((a, b) => a.atMs - b.atMs);
+  const drawn = drawPlanned(streams, planned, of);
+  const all = [...usual, ...drawn].sort((a, b) => a.atMs - b.atMs);
   const actions = inOtherCase(streams, all).filter(({ id }) => !without.has(id));
   const unwatched = streams('deaf').fraction() < 0.15 && !without.has('deaf');
-  const has = (story: PlannedFaultName): boolean => planned.some(({ id }) => id.includes(`#${story}-`));
+  const has = (story: PlannedFaultName): boolean => drawn.some(({ id }) => id.includes(`#${story}-`));
   return { actions, unwatched, switches, turned, stormMs: STORM_MS, entries: has('entries'), pairs: has('pairs') };
 }
 

@@ -1,4 +1,4 @@
-import type { Departure } from '../../invariants/evidence.ts';
+import type { Departure, Upload } from '../../invariants/evidence.ts';
 import { keyOf, type Ledger } from '../ledger.ts';
 import type { SeenUpload } from '../network/traffic-recorder.ts';
 import { numberOf } from '../told.ts';
@@ -50,7 +50,7 @@ export class Departures {
    * The first departure of each content from each computer, by the hash of its file. Left out is what a user sent again: its first sending may
    * have been another computer's. `uploads` say which content a reference stands for.
    */
-  first(uploads: readonly Pick<SeenUpload, 'reference' | 'sha256'>[], ledger: Pick<Ledger, 'fileOf' | 'presence'>): readonly Departure[] {
+  first(uploads: readonly Upload[], ledger: Pick<Ledger, 'fileOf' | 'presence'>): readonly Departure[] {
     const contents = new Map(uploads.map(({ reference, sha256 }) => [reference, ledger.fileOf(sha256)]));
     const firsts = new Map<string, Departure & { readonly atMs: number }>();
     for (const asked of this.#asked) {
@@ -73,7 +73,28 @@ export class Departures {
         atMs,
       });
     }
-    return Array.from(firsts.values());
+    return [...Array.from(firsts.values()), ...this.#linesOf(uploads, ledger)];
+  }
+
+  /**
+   * The same for the files of entries that left with a scan, each by the try that is best explained: one that was killed as it was asked may have had
+   * other lines.
+   */
+  #linesOf(uploads: readonly Upload[], { presence }: Pick<Ledger, 'presence'>): readonly Departure[] {
+    const sent = new Map(uploads.map((one) => [`${one.by} ${one.reference}`, one]));
+    return Array.from(sent.values()).flatMap(({ by, importType, reference, pair }) => {
+      const sha256 = pair?.file ?? null;
+      const tries = this.#asked.filter((asked) => asked.by === by && asked.reference === reference);
+      const left = tries.map((asked) => ({
+        absentMs: presence.absentMs(keyOf(importType, sha256), asked.atMs),
+        connectingMs: asked.connectingMs,
+        unseen: this.#isUnseen(asked),
+      }));
+      const over = ({ absentMs, connectingMs }: (typeof left)[number]): number => (absentMs ?? Number.POSITIVE_INFINITY) - connectingMs;
+      const best = left.toSorted((one, other) => over(one) - over(other))[0];
+      if (sha256 === null || best === undefined) return [];
+      return [{ by, importType, sha256, again: numberOf(reference) > 0, ...best, unseen: left.some(({ unseen }) => unseen) }];
+    });
   }
 
   #isUnseen({ by, importType, atMs, connectingMs }: Asked): boolean {
