@@ -233,4 +233,37 @@ export function isAgreed({ entries }, { linesSha256, mappingSha256 }) {
     },
     ['entries'],
   ),
+  caught(
+    11,
+    22,
+    {
+      name: 'a scan beside which no entries lie yet leaves alone',
+      file: 'shared/domain/item/pair.ts',
+      find: "  if (one === undefined || another !== undefined || 'problem' in one.as) return missing(item, files, now);",
+      put: "  if (one === undefined) return unchanged(item);\n  if (another !== undefined || 'problem' in one.as) return missing(item, files, now);",
+    },
+    ['pairs'],
+  ),
+  caught(
+    17,
+    22,
+    {
+      name: 'lines that were agreed to are left out of the request',
+      file: 'electron/service/import-document.ts',
+      find: '...(what.entries === undefined ? []',
+      put: '...(what.entries !== null ? []',
+    },
+    ['pairs'],
+  ),
+  caught(
+    53,
+    22,
+    {
+      name: 'entries that come after their scan are not noticed',
+      file: 'electron/journal/items/pair-rows.ts',
+      find: '      settle(new Set(ids), now);',
+      put: '      if (now < 0) settle(new Set(ids), now);',
+    },
+    ['pairs'],
+  ),
 ];

@@ -112,7 +112,10 @@ export class Ledger {
     this.again.set(key, (this.again.get(key) ?? new Set()).add(resubmission));
   }
 
+  /** Also takes back that it is sent again, if that was asked about first. */
   leaveAside(computer: string, keys: readonly string[]): void {
+    const others = this.promised.filter(({ by, key }) => by !== computer || !keys.includes(key));
+    this.promised.splice(0, this.promised.length, ...others);
     this.leftAside.set(computer, new Set([...(this.leftAside.get(computer) ?? []), ...keys]));
   }
 
