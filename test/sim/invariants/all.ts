@@ -1,7 +1,14 @@
 import type { Item } from '#shared/domain/item/item.ts';
 import { DOCUMENT_STATES } from '#shared/contract/events.ts';
-import { linesAreAgreed, linesAreAskedAbout, linesAreBookedOnce } from './entries.ts';
-import { pairsAreExplained, pairsArriveWhole, pairsLeaveTogether, triesAreAlike } from './pairs.ts';
+import {
+  linesAreAgreed,
+  linesAreAskedAbout,
+  linesAreBookedOnce,
+  pairsAreExplained,
+  pairsArriveWhole,
+  pairsLeaveTogether,
+  triesAreAlike,
+} from './entries.ts';
 import type { Dropped, Evidence, Invariant, SentAgain, Told, Violation } from './evidence.ts';
 import { unreachable } from '#shared/lib/unreachable.ts';
 

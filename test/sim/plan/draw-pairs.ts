@@ -65,23 +65,23 @@ function corrected(dice: Dice, { mark, scan, file, lines, putScan, putFile, late
 /** Lines are changed; one of the two, or both, are renamed, moved or thrown away, and perhaps come back. */
 function moved(dice: Dice, { mark, scan, file, sheet, lines, putScan, putFile, later }: Drawn, fate: number): readonly Planned[] {
   const atMs = later();
-  const deed = (doing: Doing): readonly Planned[] => [putScan, putFile, { atMs, doing }];
+  const thereupon = (doing: Doing): readonly Planned[] => [putScan, putFile, { atMs, doing }];
   const then = (doing: Doing): Planned => ({ atMs: atMs + dice.below(TOGETHER_MS), doing });
   const changed = besidePaper({ ...lines, cents: [...lines.cents, 4_205] });
-  if (fate < 33) return deed({ kind: 'put', path: file, paper: changed });
-  if (fate < 36) return [...deed({ kind: 'put', path: file, paper: changed }), { ...putFile, atMs: atMs + dice.below(FOUND_MS * 2) }];
-  if (fate < 41) return deed({ kind: 'remove', path: file });
-  if (fate < 44) return [...deed({ kind: 'remove', path: file }), { ...putFile, atMs: atMs + dice.below(FOUND_MS * 2) }];
-  if (fate < 47) return deed({ kind: 'remove', path: scan });
-  if (fate < 50) return deed({ kind: 'rename', from: scan, to: named('other', scan) });
-  if (fate < 53) return deed({ kind: 'rename', from: file, to: named('other', file) });
+  if (fate < 33) return thereupon({ kind: 'put', path: file, paper: changed });
+  if (fate < 36) return [...thereupon({ kind: 'put', path: file, paper: changed }), { ...putFile, atMs: atMs + dice.below(FOUND_MS * 2) }];
+  if (fate < 41) return thereupon({ kind: 'remove', path: file });
+  if (fate < 44) return [...thereupon({ kind: 'remove', path: file }), { ...putFile, atMs: atMs + dice.below(FOUND_MS * 2) }];
+  if (fate < 47) return thereupon({ kind: 'remove', path: scan });
+  if (fate < 50) return thereupon({ kind: 'rename', from: scan, to: named('other', scan) });
+  if (fate < 53) return thereupon({ kind: 'rename', from: file, to: named('other', file) });
   if (fate < 56)
     return [
-      ...deed({ kind: 'rename', from: scan, to: named('other', scan) }),
+      ...thereupon({ kind: 'rename', from: scan, to: named('other', scan) }),
       then({ kind: 'rename', from: file, to: named('other', file) }),
     ];
-  if (fate < 58) return deed({ kind: 'rename', from: scan, to: join(PURCHASES, `moved-${mark.at(-1)}.pdf`) });
-  return deed({ kind: 'put', path: join(PURCHASES, `copy-${mark.at(-1)}.pdf`), paper: sheet });
+  if (fate < 58) return thereupon({ kind: 'rename', from: scan, to: join(PURCHASES, `moved-${mark.at(-1)}.pdf`) });
+  return thereupon({ kind: 'put', path: join(PURCHASES, `copy-${mark.at(-1)}.pdf`), paper: sheet });
 }
 
 function named(name: string, path: string): string {

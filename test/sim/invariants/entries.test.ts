@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Item } from '#shared/domain/item/item.ts';
 import { INVARIANTS } from './all.ts';
-import { linesAreBookedOnce } from './entries.ts';
+import { linesAreBookedOnce, pairsAreExplained, pairsArriveWhole, pairsLeaveTogether, triesAreAlike } from './entries.ts';
 import type { Evidence, SentDocument, Upload } from './evidence.ts';
-import { pairsAreExplained, pairsArriveWhole, pairsLeaveTogether, triesAreAlike } from './pairs.ts';
 
 const CHECKERS = [pairsLeaveTogether, triesAreAlike, pairsArriveWhole, pairsAreExplained, linesAreBookedOnce];
 
