@@ -46,13 +46,8 @@ export function EntriesFooter({ item, isTwice, head, book, chosen, withAll, sele
   return (
     <footer className={styles['footer']}>
       {told !== null && <NotSent why={told} onAgain={onAgain} />}
-      {isTwice ? (
-        <Tick isTicked={isTwiceConfirmed} onChange={setTwiceConfirmed}>
-          {t('entries-preview.anew.confirm')}
-        </Tick>
-      ) : (
-        <ByItself head={head} isTicked={byItself} onChange={setByItself} />
-      )}
+      {isTwice && <Confirmed isTicked={isTwiceConfirmed} onChange={setTwiceConfirmed} />}
+      {!isTwice && <ByItself head={head} isTicked={byItself} onChange={setByItself} />}
       <div className={styles['acts']}>
         {count === 0 && <p>{t('entries-preview.nothing')}</p>}
         {twice > 0 && (
@@ -162,6 +157,12 @@ function ByItself({ head, isTicked, onChange }: ByItselfProps) {
       {t('entries-preview.by-itself')}
     </Tick>
   );
+}
+
+/** What is booked twice is sent only after this. */
+function Confirmed(props: Omit<TickProps, 'children'>) {
+  const { t } = useI18n();
+  return <Tick {...props}>{t('entries-preview.anew.confirm')}</Tick>;
 }
 
 type TickProps = Omit<ByItselfProps, 'head'> & { readonly children: string };

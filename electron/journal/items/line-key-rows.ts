@@ -59,7 +59,7 @@ export function lineKeyRows({ database }: JournalContext): LineKeyRows {
     const keys = kept(item, item.resubmission);
     return keys === null ? null : repeatsIn(compared({ companyId: item.companyId, item }, keys, comparing));
   };
-  const write = (of: Pick<Item, 'companyId' | 'id'>, number: number, keys: Uint8Array, now: WallMs): void => {
+  const write: Write = (of, number, keys, now) => {
     statements.forget.run(overlapSince(now));
     statements.keep.run(of.id, number, of.companyId, now, keys);
   };
@@ -80,19 +80,7 @@ export function lineKeyRows({ database }: JournalContext): LineKeyRows {
       return repeated === 0 ? read : { ...read, repeated };
     },
     overlapOf: (of, keys, now) => compared(of, keys, { now }),
-    datedOverlapOf: (of, keys, now) => {
-      const sent = sentBy(of, { now });
-      const found = overlap(
-        sent.map((one) => one.keys),
-        keys,
-      );
-      const from = sendingsOf(
-        found.otherDates,
-        keys,
-        sent.map((one) => one.keys),
-      );
-      return { ...found, sentAt: from.map((one) => (one === null ? null : (sent[one]?.at ?? null))) };
-    },
+    datedOverlapOf: (of, keys, now) => datedOverlap(sentBy(of, { now }), keys),
     repeatsOf,
     asked: (item, now) =>
       item.state.kind === 'held' && item.state.question.kind === 'entries' ? askedNow(item, repeatsOf(item, now)) : item,
@@ -107,18 +95,7 @@ export function lineKeyRows({ database }: JournalContext): LineKeyRows {
       // If nobody knows what its lines are compared by, the consent is worth nothing.
       return { item: before === null ? { ...item, entries: unsure } : item, as };
     },
-    passOn: (before, after, now) => {
-      const { part, parts = [] } = before.entries ?? {};
-      const keys = statements.own.get(before.id, before.resubmission)?.['keys'];
-      const isKept = statements.own.get(after.id, after.resubmission) !== undefined;
-      if (part === undefined || isKept || !(keys instanceof Uint8Array)) return;
-      const bytes = parts.slice(part.n - 1).map(({ lines }) => lines * LINE_KEY_BYTES);
-      // Those of a part that was read once more alone: nothing is known of the others.
-      if (keys.byteLength !== bytes.reduce((sum, one) => sum + one, 0)) return;
-      const isNext = after.entries?.part?.n === part.n + 1;
-      if (isNext) statements.cut.run(keys.subarray(0, bytes[0]), before.id, before.resubmission);
-      write(after, after.resubmission, isNext ? keys.subarray(bytes[0]) : keys, now);
-    },
+    passOn: passingOn(statements, write),
     leaving: (scan, now) => {
       if (scan.importType === 'entries') return;
       const keys = scan.entries === undefined ? null : kept(scan, scan.resubmission);
@@ -126,6 +103,30 @@ export function lineKeyRows({ database }: JournalContext): LineKeyRows {
       else keep(scan, keys, now);
     },
   };
+}
+
+type Write = (of: Pick<Item, 'companyId' | 'id'>, number: number, keys: Uint8Array, now: WallMs) => void;
+
+function passingOn({ own, cut }: ReturnType<typeof prepared>, write: Write): LineKeyRows['passOn'] {
+  return (before, after, now) => {
+    const { part, parts = [] } = before.entries ?? {};
+    const keys = own.get(before.id, before.resubmission)?.['keys'];
+    const isKept = own.get(after.id, after.resubmission) !== undefined;
+    if (part === undefined || isKept || !(keys instanceof Uint8Array)) return;
+    const bytes = parts.slice(part.n - 1).map(({ lines }) => lines * LINE_KEY_BYTES);
+    // Those of a part that was read once more alone: nothing is known of the others.
+    if (keys.byteLength !== bytes.reduce((sum, one) => sum + one, 0)) return;
+    const isNext = after.entries?.part?.n === part.n + 1;
+    if (isNext) cut.run(keys.subarray(0, bytes[0]), before.id, before.resubmission);
+    write(after, after.resubmission, isNext ? keys.subarray(bytes[0]) : keys, now);
+  };
+}
+
+function datedOverlap(sendings: readonly Sending[], keys: Uint8Array): ReturnType<LineKeyRows['datedOverlapOf']> {
+  const sent = sendings.map((one) => one.keys);
+  const found = overlap(sent, keys);
+  const from = sendingsOf(found.otherDates, keys, sent);
+  return { ...found, sentAt: from.map((one) => (one === null ? null : (sendings[one]?.at ?? null))) };
 }
 
 /** The lines of one item, and how some lines compare with those of the others. */

@@ -85,20 +85,7 @@ function OneRule({ number, rule, editing, onChange, onRemove }: RuleProps) {
             <TextField label={t('mapping.rule.prefix')} value={rule.prefix} onChange={(prefix) => onChange({ prefix })} />
           </>
         )}
-        <ColumnSelect
-          label={t('mapping.rule.where')}
-          editing={editing}
-          column={rule.whereColumn}
-          onChange={(whereColumn) => onChange({ whereColumn })}
-        />
-        {rule.whereColumn !== null && (
-          <TextField
-            label={t('mapping.rule.is')}
-            hint={t('mapping.reads.list')}
-            value={rule.whereIs}
-            onChange={(whereIs) => onChange({ whereIs })}
-          />
-        )}
+        <RuleCondition {...{ rule, editing, onChange }} />
         <div className={styles['remove']}>
           <Button size="small" onPress={onRemove}>
             {t('mapping.rule.remove', values)}
@@ -107,6 +94,29 @@ function OneRule({ number, rule, editing, onChange, onRemove }: RuleProps) {
       </div>
       <RuleResult rule={rule} editing={editing} />
     </Group>
+  );
+}
+
+/** In which rows it counts. */
+function RuleCondition({ rule, editing, onChange }: Pick<RuleProps, 'rule' | 'editing' | 'onChange'>) {
+  const { t } = useI18n();
+  return (
+    <>
+      <ColumnSelect
+        label={t('mapping.rule.where')}
+        editing={editing}
+        column={rule.whereColumn}
+        onChange={(whereColumn) => onChange({ whereColumn })}
+      />
+      {rule.whereColumn !== null && (
+        <TextField
+          label={t('mapping.rule.is')}
+          hint={t('mapping.reads.list')}
+          value={rule.whereIs}
+          onChange={(whereIs) => onChange({ whereIs })}
+        />
+      )}
+    </>
   );
 }
 

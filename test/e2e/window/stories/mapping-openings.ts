@@ -29,10 +29,34 @@ export function mappingOpenings({ details, press, go, act }: Steps) {
       story: 'columns without a meaning',
       open: (page, t) => dialog(page, t, MAPPED_NAMES.other, 'mapping.say'),
     },
+    ...correctedOpenings({ details, press }),
+    'a file that does not fit': {
+      story: 'columns that do not fit',
+      open: (page, t) => details(page, t, MAPPED_NAMES.misfit),
+    },
+    'what columns mean now': {
+      story: 'columns that do not fit',
+      open: (page, t) => dialog(page, t, MAPPED_NAMES.misfit, 'mapping.correct'),
+    },
+    'settings of a folder of entries': {
+      story: 'columns that do not fit',
+      open: async (page, t) => {
+        await go(page, t('frame.companies'));
+        await act(page, t('folders.actions', { name: '…/Scans/Écritures' }), t('folders.settings'));
+        await page.getByRole('dialog').waitFor();
+      },
+    },
+  } as const satisfies Record<string, Opening>;
+}
+
+function correctedOpenings({ details, press }: Pick<Steps, 'details' | 'press'>) {
+  return {
     'rules for cells with several things': {
       story: 'cells with several things',
       open: async (page, t) => {
-        await dialog(page, t, SEVERAL_NAME, 'mapping.say');
+        await details(page, t, SEVERAL_NAME);
+        await press(page, t('mapping.say'));
+        await page.getByRole('dialog', { name: t('mapping.title', { name: SEVERAL_NAME }) }).waitFor();
         await press(page, t('mapping.rule.add'));
         await press(page, t('mapping.rule.add'));
         await page.getByRole('group', { name: t('mapping.rule.number', { number: '2' }) }).scrollIntoViewIfNeeded();
@@ -57,22 +81,6 @@ export function mappingOpenings({ details, press, go, act }: Steps) {
         await page.getByText(t('refusal.more')).click();
         await press(page, t('entries-preview.open.corrected'));
         await page.getByRole('alertdialog').waitFor();
-      },
-    },
-    'a file that does not fit': {
-      story: 'columns that do not fit',
-      open: (page, t) => details(page, t, MAPPED_NAMES.misfit),
-    },
-    'what columns mean now': {
-      story: 'columns that do not fit',
-      open: (page, t) => dialog(page, t, MAPPED_NAMES.misfit, 'mapping.correct'),
-    },
-    'settings of a folder of entries': {
-      story: 'columns that do not fit',
-      open: async (page, t) => {
-        await go(page, t('frame.companies'));
-        await act(page, t('folders.actions', { name: '…/Scans/Écritures' }), t('folders.settings'));
-        await page.getByRole('dialog').waitFor();
       },
     },
   } as const satisfies Record<string, Opening>;
