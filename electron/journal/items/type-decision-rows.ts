@@ -10,7 +10,6 @@ import type { ReferenceStemRows } from '../results/reference-stem-rows.ts';
 import type { JournalContext } from '../sqlite/journal-context.ts';
 import { itemOf } from './item-columns.ts';
 import type { ItemRows } from './item-rows.ts';
-import type { ListRows } from './list/list-rows.ts';
 import type { NoteFault } from '#shared/app-api/faults.ts';
 import { mayHaveLeft } from '#shared/domain/item/aside.ts';
 import { mayNote, withNote } from '#shared/domain/item/note.ts';
@@ -23,7 +22,12 @@ export type TypeDecisionRows = {
   decide(itemId: ItemId, answer: TypeAnswer): TypeDecided;
 };
 
-type Rows = { readonly items: ItemRows; readonly otherTypes: OtherTypeRows; readonly allow: ListRows['allow'] };
+type Rows = {
+  readonly items: ItemRows;
+  readonly otherTypes: OtherTypeRows;
+  /** Releases these, and returns how many there were. */
+  allow(itemIds: readonly ItemId[]): number;
+};
 
 export function typeDecisionRows(base: JournalContext, { items, otherTypes, allow }: Rows): TypeDecisionRows {
   const byContent = base.database.prepare('SELECT * FROM items WHERE company_id = ? AND import_type = ? AND sha256 = ?');

@@ -88,18 +88,21 @@ describe('a company', () => {
     anew.close();
   });
 
-  it('gets what the columns of its files mean back, and is asked again whether they go without a question', () => {
+  it('gets back what the columns of its files mean and that scans come with entries, and is asked again whether these go without a question', () => {
     const { journal, company, clock } = setUp();
     const { id } = journal.folders.add({ companyId: company.id, importType: 'entries', path: '/entries' });
     const set = journal.mappings.setMapping(id, MAPPING, null);
     journal.folders.setEntries(id, { byItself: { mappingSha256: null } });
     const made = journal.folders.get(id)?.entries.mapping;
     expect(set).toEqual({ version: 1, sha256: made?.sha256, readAgain: 0 });
+    const scans = journal.folders.add({ companyId: company.id, importType: 'purchase-invoices', path: '/scans' });
+    journal.folders.change(scans.id, { pairs: 'expected' });
     const [folders, mappings] = [journal.folders.folders(), journal.mappings.kept()];
     const mirror = JSON.parse(mirrorText({ companies: journal.companies.companies(), removed: [], folders, mappings, settings: null }));
     const lost = setUp();
     lost.journal.setUp.restoreSetUp(mirror, { at: clock.wallMs(), fromBackup: false });
     expect(lost.journal.folders.get(id)?.entries).toEqual({ mapping: made, byItself: null });
+    expect(lost.journal.folders.get(scans.id)?.pairs).toBe('expected');
     expect(lost.journal.mappings.mapping(made?.sha256 ?? '')).toEqual(MAPPING);
     const { mappings: _, ...without } = mirror;
     lost.journal.setUp.restoreSetUp(without, { at: clock.wallMs(), fromBackup: true });
