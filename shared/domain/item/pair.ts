@@ -39,6 +39,7 @@ type Beside = Extract<PairHappening, { kind: 'entries-beside' }>;
 function withEntries(item: Item, { pairs, files, wasIgnored = false }: Beside, now: WallMs): Advance {
   if (!followsEntries(item)) return unchanged(item);
   const { pair, ...rest } = item;
+  if (pairs !== 'expected' && files.length === 0 && isUntaken(item)) return unchanged(item);
   if (pairs === 'no') return pair?.kind === 'with' || isAsked(item) ? withoutPairs(rest, wasIgnored, now) : unchanged(item);
   if (pair?.kind === 'without' && files.every(({ itemId }) => pair.seen.includes(itemId))) return unchanged(item);
   const [one, another] = files;
@@ -68,9 +69,12 @@ function isAsked({ state, pair }: Item): boolean {
   return state.question.kind === 'entries-missing' || (state.question.kind === 'entries' && pair?.kind === 'with');
 }
 
+function isUntaken({ state }: Item): boolean {
+  return state.kind === 'held' && state.question.kind === 'entries-missing' && state.question.untaken === true;
+}
+
 /** Its folder takes no entries any more: it is sent as any scan, unless a user had ignored it and is to be asked first. */
 function withoutPairs(item: Item, wasIgnored: boolean, now: WallMs): Advance {
-  if (item.state.kind === 'held' && item.state.question.kind === 'entries-missing' && item.state.question.untaken) return unchanged(item);
   if (!wasIgnored) return alone(withoutEntries(item), now);
   return to(withoutEntries(item), now, { kind: 'held', question: { kind: 'entries-missing', files: [], untaken: true } }, [
     'tell-question',

@@ -207,9 +207,14 @@ describe('a scan that a user had ignored', () => {
       await office.clock.advance(HOUR_MS);
       expect(await office.documents()).toEqual([]);
       expect(await office.asked('facture-118.pdf')).toEqual({ kind: 'entries-missing', files: [], untaken: true });
-      await takes(office, 'if-there');
-      await takes(office, 'no');
-      await office.clock.advance(HOUR_MS);
+      // However the folder is set again: a user took back that they ignored it, and is asked.
+      for (const pairs of ['no', 'if-there'] as const) {
+        if (pairs === 'if-there' && when === 'with its entries') office.disk.take(`${SCANS}/facture-118.json`);
+        await takes(office, pairs);
+        await office.clock.advance(HOUR_MS);
+        expect(await office.documents()).toEqual([]);
+        expect(await office.asked('facture-118.pdf')).toMatchObject({ untaken: true });
+      }
       expect(await office.named('facture-118.pdf')).not.toHaveProperty('entries');
       await office.send('facture-118.pdf');
       await office.counted('awaiting', 1);
