@@ -8,7 +8,7 @@ import { HOUR_MS, MINUTE_MS } from '#shared/lib/duration.ts';
 import { tempFolder } from '#test/support/folders.ts';
 import { runIn } from '#test/unit/electron/headless/host-fixture.ts';
 import { tinyPdf } from '#test/sim/tiny-pdf.ts';
-import { bodyOf, ENTRIES, fileOf, pairsOffice, SCANS, takes, watches } from '../entries-office.ts';
+import { bodyOf, fileOf, pairsOffice, SCANS, takes } from '../entries-office.ts';
 import { BY_CREDIT, BY_DEBIT, FILE as ROWS } from '../mapped-office.ts';
 import { SANDBOX } from '../integration-fixture.ts';
 
@@ -138,30 +138,31 @@ describe('a text beside a scan', () => {
   });
 });
 
-describe('a sub-folder', () => {
-  const put = (office: Office, path: string, text: string | null) =>
-    office.disk.put(`${SCANS}/${path}`, text === null ? tinyPdf(path) : utf8(text), office.clock.wallMs());
+/** `text`: null for a scan. */
+function put({ disk, clock }: Office, path: string, text: string | null): void {
+  disk.put(`${SCANS}/${path}`, text === null ? tinyPdf(path) : utf8(text), clock.wallMs());
+}
 
+describe('a sub-folder', () => {
   it.each(['if-there', 'expected'] as const)(
     'with one scan and one file of entries keeps them together whatever their names: %s',
     async (pairs) => {
       const office = await pairsOffice(pairs);
-      put(office, 'facture-118/scan.pdf', null);
-      put(office, 'facture-118/ecritures.json', fileOf('120.50'));
+      put(office, 'facture-118/a-scan.pdf', null);
+      put(office, 'facture-118/z-lignes.json', fileOf('120.50'));
       await office.counted('held', 1);
       await office.clock.advance(HOUR_MS);
-      expect(await office.asked('scan.pdf')).toMatchObject({ kind: 'entries', debitCents: 12_050 });
-      expect(await office.state('ecritures.json')).toMatchObject({ kind: 'aside', why: 'with-scan' });
-      await office.send('scan.pdf');
+      expect(await office.asked('a-scan.pdf')).toMatchObject({ kind: 'entries', debitCents: 12_050 });
+      expect(await office.state('z-lignes.json')).toMatchObject({ kind: 'aside', why: 'with-scan' });
+      await office.send('a-scan.pdf');
       await office.counted('awaiting', 1);
       expect(await office.received()).toEqual([bodyOf('120.50')]);
       // The next scan there is another one's neighbour: what has left with the first is not its.
-      office.disk.take(`${SCANS}/facture-118/scan.pdf`);
+      office.disk.take(`${SCANS}/facture-118/a-scan.pdf`);
       put(office, 'facture-118/other.pdf', null);
-      if (pairs === 'expected') {
-        await office.counted('held', 1);
-        expect(await office.asked('other.pdf')).toEqual({ kind: 'entries-missing', files: [] });
-      } else await office.counted('awaiting', 2);
+      const [kind, count] = pairs === 'expected' ? (['held', 1] as const) : (['awaiting', 2] as const);
+      await office.counted(kind, count);
+      expect(await office.asked('other.pdf')).toEqual(pairs === 'expected' ? { kind: 'entries-missing', files: [] } : 'awaiting');
     },
   );
 

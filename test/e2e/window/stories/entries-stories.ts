@@ -83,36 +83,35 @@ function pairsTold() {
   const entries = { ...totals, linesSha256: '1'.repeat(64), mappingSha256: null };
   const wrong = missing(['facture-119.json', 7]);
   const rows = missing(['facture-123.csv', 9]);
-  const minutes = (agoMs: number) => agoMs * MINUTE_MS;
   return [
-    { name: PAIR_NAMES.awaiting, agoMs: minutes(30), state: missing() },
-    { name: PAIR_NAMES.faulty, agoMs: minutes(25), state: { ...wrong, question: { ...wrong.question, problem } } },
-    { name: PAIR_NAMES.several, agoMs: minutes(20), state: missing(['facture-120.csv', 12], ['facture-120.json', 13]) },
-    { name: 'facture-122.json', agoMs: minutes(15), state: unfit({ kind: 'entries-without-scan' }), more: { mediaType: null } },
+    { name: PAIR_NAMES.awaiting, agoMs: 30 * MINUTE_MS, state: missing() },
+    { name: PAIR_NAMES.faulty, agoMs: 25 * MINUTE_MS, state: { ...wrong, question: { ...wrong.question, problem } } },
+    { name: PAIR_NAMES.several, agoMs: 20 * MINUTE_MS, state: missing(['facture-120.csv', 12], ['facture-120.json', 13]) },
+    { name: 'facture-122.json', agoMs: 15 * MINUTE_MS, state: unfit({ kind: 'entries-without-scan' }), more: { mediaType: null } },
     {
       name: PAIR_NAMES.asked,
-      agoMs: minutes(9),
+      agoMs: 9 * MINUTE_MS,
       state: { kind: 'held', question: { kind: 'entries', ...totals, again: true } },
       more: { pair: { kind: 'with', itemId: idAt(5), name: 'facture-121.json' }, entries },
     },
-    besideScan('facture-121.json', { scan: 4, agoMs: minutes(8), as: entries }),
+    besideScan('facture-121.json', { scan: 4, agoMs: 8 * MINUTE_MS, as: entries }),
     {
       name: 'facture-117.json',
-      agoMs: minutes(5),
+      agoMs: 5 * MINUTE_MS,
       state: unfit({ kind: 'entries-late', name: 'facture-117.pdf' }),
       more: { mediaType: null },
     },
-    besideScan('facture-119.json', { scan: 1, agoMs: minutes(25), as: { problem } }),
-    { name: PAIR_NAMES.rows, agoMs: minutes(4), state: { ...rows, question: { ...rows.question, problem: unexplained } } },
-    besideScan('facture-123.csv', { scan: 8, agoMs: minutes(4), as: { problem: unexplained } }),
+    besideScan('facture-119.json', { scan: 1, agoMs: 25 * MINUTE_MS, as: { problem } }),
+    { name: PAIR_NAMES.rows, agoMs: 4 * MINUTE_MS, state: { ...rows, question: { ...rows.question, problem: unexplained } } },
+    besideScan('facture-123.csv', { scan: 8, agoMs: 4 * MINUTE_MS, as: { problem: unexplained } }),
     {
       name: PAIR_NAMES.sent,
-      agoMs: minutes(90),
+      agoMs: 90 * MINUTE_MS,
       state: accepted(50),
       more: { pair: { kind: 'with', itemId: idAt(11), name: 'facture-116.json' }, entries: { ...entries, allowedAt: 1 } },
     },
-    besideScan('facture-116.json', { scan: 10, agoMs: minutes(90), as: entries }),
-    ...['facture-120.csv', 'facture-120.json'].map((name) => besideScan(name, { scan: 2, agoMs: minutes(20), as: entries })),
+    besideScan('facture-116.json', { scan: 10, agoMs: 90 * MINUTE_MS, as: entries }),
+    ...['facture-120.csv', 'facture-120.json'].map((name) => besideScan(name, { scan: 2, agoMs: 20 * MINUTE_MS, as: entries })),
   ];
 }
 
