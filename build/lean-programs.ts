@@ -88,7 +88,8 @@ export function scriptsOf([main, ...others]: readonly [string, ...string[]]): Sp
   const name = (id: string, modules: Modules, count: number): string | null => {
     users ??= usersOf([main, ...others], modules);
     const of = users.get(id) ?? [];
-    if (of[0] !== main || of.length !== count) return null;
+    // Its own module waits until the program ends, and with it would wait whatever is loaded later and imports the script that it is in.
+    if (id === main || of[0] !== main || of.length !== count) return null;
     return count === 1
       ? START
       : `${START}-${of

@@ -57,6 +57,15 @@ describe('every script of a program', unless(notBuilt), () => {
     expect(texts().length).toBeGreaterThan(20);
   });
 
+  it.each(HOSTS)(
+    'of the host “%s” imports nothing of the program itself, which waits until it ends: the import would wait as long',
+    (host) => {
+      const scripts = scriptsIn(`dist/${host}`, `dist/${host}/assets`);
+      expect([...scripts].filter(([, text]) => /["']\.{1,2}\/main\.js["']/.test(text)).map(([path]) => path)).toEqual([]);
+      expect(scripts.get(`dist/${host}/main.js`)).toContain('./start.js');
+    },
+  );
+
   it.each(HOSTS)('at the start of the host “%s” has of undici what sends a request over HTTP/1', (host) => {
     const text = [...atOnce(join('dist', host, 'main.js')).values()].join('\n');
     const [used, unused] = [

@@ -78,10 +78,7 @@ export async function runHost(run: HostRun): Promise<Result<RunningHost, string>
   const noted = await keepHostNote(world, profile, { port, commandKey: sessions.commandKey, pid: run.pid, ipv6 });
   return ok({
     port,
-    start: async () => {
-      await app.start();
-      started.resolve();
-    },
+    start: () => app.start().then(started.resolve),
     address: () => windowUrl({ name, port }, sessions.startToken()),
     close: async () => {
       await noted.remove();
