@@ -58,7 +58,7 @@ export function useEditing(folderId: FolderId, sample: MappingSample): Editing {
     tried,
     unanswered,
     answer,
-    unsure: new Set([...start.unsure].filter((column) => !seen.has(column) && !isAnswered(column, choices, answered))),
+    unsure: new Set([...start.unsure].filter((column) => !seen.has(column) && !isSettled(column, choices, answered))),
     isComplete: mapping !== null && unanswered.length === 0,
     isChanged: choices !== start.choices || answered.size > 0,
     change: (change) => setChoices({ ...choices, ...change }),
@@ -78,7 +78,7 @@ function headingsAt(headingRow: number | null, { rows }: MappingSample, { base }
 }
 
 /** The question about a column answers for it, and a rule by which something is taken from it. */
-function isAnswered(column: number, { meanings, rules }: Choices, answered: ReadonlySet<OpenQuestion>): boolean {
+function isSettled(column: number, { meanings, rules }: Choices, answered: ReadonlySet<OpenQuestion>): boolean {
   if (rules.some((rule) => rule.column === column)) return true;
   const meaning = meanings[column - 1];
   if (meaning === 'debit' || meaning === 'credit' || meaning === 'amount') return answered.has('sides');

@@ -205,6 +205,11 @@ describe('what is sent of them', () => {
   });
 });
 
+/** One of many lines of JSON on one physical line. */
+function item(at: number): ReadLine {
+  return { ...line(1), place: { line: 1, column: 20 * at, name: `data.lines[${at}]` } };
+}
+
 describe('the rows of the table', () => {
   const none = { count: 0, first: [] };
   const head = { format: 'fec' as const, errors: none, warnings: none, otherDates: [] };
@@ -252,7 +257,6 @@ describe('the rows of the table', () => {
   });
 
   it('of JSON on one physical line are those that the path names, also beside lines that could not be read', () => {
-    const item = (at: number): ReadLine => ({ ...line(1), place: { line: 1, column: 20 * at, name: `data.lines[${at}]` } });
     // The second of four has an error.
     const json = madeOf([item(0), item(2), item(3)]);
     expect([...json.at]).toEqual([1, 3, 4]);

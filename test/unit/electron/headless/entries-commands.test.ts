@@ -16,6 +16,15 @@ async function program() {
   return (...args: string[]) => runIn(engine, 'entries', ...args);
 }
 
+/** The built program, in a folder without a profile. */
+function run(...args: readonly string[]) {
+  return spawnSync(process.execPath, [resolve('build/headless.mjs'), 'entries', ...args], {
+    encoding: 'utf8',
+    input: '',
+    cwd: tempFolder(),
+  });
+}
+
 describe('entries check', () => {
   it('reads what other programs wrote, with the totals of the books', async () => {
     const entries = await program();
@@ -41,8 +50,6 @@ describe('entries check', () => {
   });
 
   it('needs no profile, but for the mapping of a watched folder', () => {
-    const run = (...args: readonly string[]) =>
-      spawnSync(process.execPath, [resolve('build/headless.mjs'), 'entries', ...args], { encoding: 'utf8', input: '', cwd: tempFolder() });
     const fec = resolve(open('dolibarr/fec.txt'));
     const checked = run('check', '--json', fec);
     expect([checked.status, checked.stderr]).toEqual([0, '']);

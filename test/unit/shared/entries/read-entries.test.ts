@@ -51,16 +51,10 @@ describe('files of other programs', () => {
 
 describe('JSON on one physical line', () => {
   const lines = ['101', '', '512'].map((account, at) => {
-    const cents = (amount: number) => `{"amount":${amount},"currency":"EUR","currencyAmount":${amount},"currencyRate":1}`;
     const sides = `"debit":${cents(at === 2 ? -5 : 1)},"credit":${cents(0)}`;
     return `{"date":"2026-01-0${at + 1}","journal":"VE","account":"${account}",${sides},"reference":"R${at}"}`;
   });
   const text = `{"data":{"lines":[${lines.join(',')}]}}`;
-  const read = (json: string | Uint8Array) => {
-    const reading = readEntries({ bytes: Buffer.from(json), name: 'lines.json' });
-    if ('refused' in reading) throw new Error(reading.refused);
-    return reading;
-  };
 
   it('has each fault at the character of its member, and says which line of the entries it is about', () => {
     const { errors, warnings } = read(text);
@@ -97,6 +91,16 @@ describe('JSON on one physical line', () => {
     expect(read(marked).errors).toEqual([{ kind: 'encoding', line: 2, column: 7 }]);
   });
 });
+
+function read(json: string | Uint8Array) {
+  const reading = readEntries({ bytes: Buffer.from(json), name: 'lines.json' });
+  if ('refused' in reading) throw new Error(reading.refused);
+  return reading;
+}
+
+function cents(amount: number): string {
+  return `{"amount":${amount},"currency":"EUR","currencyAmount":${amount},"currencyRate":1}`;
+}
 
 const speaker = { t: translator('en'), amount: String };
 
