@@ -55,7 +55,8 @@ function validation(contract: 'app' | 'browsers'): StandardLinkPlugin<ClientCont
 function portLink(port: WindowPort): EngineLink {
   const link = import('@orpc/client/message-port').then(
     // The preload's object is duck-typed: oRPC uses only these two methods of a port.
-    ({ RPCLink: PortLink }) => new PortLink({ port: port as Pick<MessagePort, 'addEventListener' | 'postMessage'>, plugins: [validation('app')] }),
+    ({ RPCLink: PortLink }) =>
+      new PortLink({ port: port as Pick<MessagePort, 'addEventListener' | 'postMessage'>, plugins: [validation('app')] }),
   );
   return {
     transport: { call: async (...call) => (await link).call(...call) },
