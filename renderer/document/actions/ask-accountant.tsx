@@ -109,7 +109,7 @@ export function MailButton({ item, company, text }: MailButtonProps) {
   return (
     <a
       href={href}
-      className={classNames(buttons['button'], buttons['native'], buttons['plain'], buttons['small'], buttons['link'])}
+      className={classNames(buttons['button'], buttons['plain'], buttons['small'], buttons['link'])}
       onClick={() => inCase(isWhole ? 'whole' : 'bare')}
     >
       <Words i18n={i18n} />
