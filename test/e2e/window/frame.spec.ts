@@ -117,12 +117,9 @@ test('what a person presses before the schemas of its call are there waits for t
   context,
   openStory,
 }) => {
-  let letThrough = (): void => {};
-  const later = new Promise<void>((resolve) => {
-    letThrough = resolve;
-  });
+  const gate = Promise.withResolvers<void>();
   await context.route('**/assets/schemas-*.js', async (route) => {
-    await later;
+    await gate.promise;
     await route.continue();
   });
   const host = await openStory('disk full');
@@ -131,7 +128,7 @@ test('what a person presses before the schemas of its call are there waits for t
   await again.press('Enter');
   await expect(again).toHaveAttribute('data-pending', 'true');
   expect(host.state.looks).toBeUndefined();
-  letThrough();
+  gate.resolve();
   await expect.poll(() => host.state.looks).toBe(1);
   await context.unroute('**/assets/schemas-*.js');
   await context.route('**/assets/schemas-*.js', (route) => route.abort());
