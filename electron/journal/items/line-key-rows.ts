@@ -66,11 +66,7 @@ export function lineKeyRows({ database }: JournalContext): LineKeyRows {
   const repeatsOf = (item: Item, now: WallMs): Repeats | null => inFigures(item, { now });
   const keep = (item: Item, keys: Uint8Array, now: WallMs): void => write(item, entriesNumber(item), keys, now);
   return {
-    found: (itemId, keys, now) => {
-      const row = keys === undefined ? undefined : statements.lacking.get(itemId);
-      if (row !== undefined && keys !== undefined)
-        write({ id: itemId, companyId: String(row['company_id']) as CompanyId }, Number(row['resubmission']), keys, now);
-    },
+    found: keepingFound(statements, write),
     keep,
     agree: (item, { as, keys, twice }, now) => {
       const { repeated: _, ...read } = as;
@@ -102,6 +98,14 @@ export function lineKeyRows({ database }: JournalContext): LineKeyRows {
       if (keys === null) statements.drop.run(scan.id, scan.resubmission);
       else keep(scan, keys, now);
     },
+  };
+}
+
+function keepingFound({ lacking }: ReturnType<typeof prepared>, write: Write): LineKeyRows['found'] {
+  return (itemId, keys, now) => {
+    const row = keys === undefined ? undefined : lacking.get(itemId);
+    if (row !== undefined && keys !== undefined)
+      write({ id: itemId, companyId: String(row['company_id']) as CompanyId }, Number(row['resubmission']), keys, now);
   };
 }
 

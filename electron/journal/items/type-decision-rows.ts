@@ -26,7 +26,7 @@ type Rows = {
   readonly items: ItemRows;
   readonly otherTypes: OtherTypeRows;
   /** Releases these, and returns how many there were. */
-  allow(itemIds: readonly ItemId[]): number;
+  readonly allow: (itemIds: readonly ItemId[]) => number;
 };
 
 export function typeDecisionRows(base: JournalContext, { items, otherTypes, allow }: Rows): TypeDecisionRows {
