@@ -4,14 +4,13 @@ import { Fragment, memo } from 'react';
 import type { FoundBy } from '#shared/app-api/views.ts';
 import type { Company } from '#shared/domain/company.ts';
 import { isResolved, mayAllow, mayPutAside, mayPutBack, mayResolve, maySendAgain } from '#shared/domain/item/aside.ts';
-import type { Question } from '#shared/domain/item/question.ts';
 import type { Item } from '#shared/domain/item/item.ts';
 import { isUnseen } from '#shared/domain/results/unseen.ts';
 import { mayTakeUnread, unprovenOf } from '#shared/domain/results/unproven.ts';
 import type { WallMs } from '#shared/lib/duration.ts';
 import { type Action, ActionMenu } from '#shared/ui/parts/action-menu.tsx';
 import { classNames } from '#shared/ui/parts/class-names.ts';
-import { SendButton, TakeButton } from '../document/actions/item-buttons.tsx';
+import { isAnsweredInPanel, SendButton, TakeButton } from '../document/actions/item-buttons.tsx';
 import { AskedButton } from '../document/actions/sent-buttons.tsx';
 import { asks, DocumentMark, markOf, shownState, stateWords } from '../document/state-mark.tsx';
 import { explain } from '../document/explain.ts';
@@ -85,9 +84,6 @@ function Coming({ name }: { readonly name: string }) {
   return <div role="gridcell" id={`${name}-name`} aria-label={t('common.loading')} className={styles['coming']} />;
 }
 
-/** Questions with more than one answer: these are in its panel, or on a page. */
-const ANSWERED_ELSEWHERE: ReadonlySet<Question['kind']> = new Set(['sent-before', 'note']);
-
 type CellsProps = Props & { readonly item: Item; readonly name: string };
 
 function Cells({ index, item, company, now, search, found, isMarked, isActive, onMark, onAction, name }: CellsProps) {
@@ -117,9 +113,10 @@ function Cells({ index, item, company, now, search, found, isMarked, isActive, o
         <Facts {...{ name, item, company, now, search, found }} />
       </div>
       <div role="gridcell" className={styles['end']}>
-        {state.kind === 'held' && state.question.kind !== 'gone' && !ANSWERED_ELSEWHERE.has(state.question.kind) && (
-          <SendButton item={item} question={state.question} size="small" />
-        )}
+        {state.kind === 'held' &&
+          state.question.kind !== 'gone' &&
+          state.question.kind !== 'note' &&
+          !isAnsweredInPanel(state.question) && <SendButton item={item} question={state.question} size="small" />}
         {asks(item) && <AskedButton item={item} size="small" />}
         {unproven !== null && mayTakeUnread(unproven) && <TakeButton item={item} says="accepted" size="small" />}
         <span className={styles['age']}>

@@ -32,6 +32,11 @@ export function SendButton({ item, question, size = 'normal' }: Props) {
   return <EntriesButton item={item} words="check" look={size === 'small' ? 'plain' : 'primary'} size={size} />;
 }
 
+/** Whether a row has no button that answers it: its panel shows first what else can be done, such as correcting the entries beside a scan. */
+export function isAnsweredInPanel(question: Question): boolean {
+  return question.kind === 'sent-before' || (question.kind === 'entries-missing' && question.files.length > 0);
+}
+
 type AllowProps = Props & { readonly question: Exclude<Sendable, { kind: 'entries' }> | null };
 
 function AllowButton({ item, question, size = 'normal' }: AllowProps) {

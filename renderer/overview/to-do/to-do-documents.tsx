@@ -10,7 +10,7 @@ import { type Ended, type EndingKind, endingOf, type Endings } from './use-endin
 import styles from './row.module.css';
 import { mayTakeUnread, unprovenOf } from '#shared/domain/results/unproven.ts';
 import { Button, PlainButton } from '#shared/ui/parts/button.tsx';
-import { SendButton, TakeButton } from '../../document/actions/item-buttons.tsx';
+import { isAnsweredInPanel, SendButton, TakeButton } from '../../document/actions/item-buttons.tsx';
 import { goTo } from '../../frame/place.ts';
 import { ReplaceButton } from '../../upload-from-window/add-files-button.tsx';
 import { Undo2 } from 'lucide-react';
@@ -153,7 +153,7 @@ function Mending({ item }: { readonly item: Item }) {
   const place = asked === 'other-type' ? 'type-question' : asked === 'note' ? 'note-question' : 'documents';
   if (state.kind === 'refused') return <ReplaceButton item={item} look="plain" size="small" />;
   if (unproven !== null && mayTakeUnread(unproven)) return <TakeButton item={item} says="accepted" size="small" />;
-  if (state.kind === 'held' && place === 'documents' && state.question.kind !== 'gone' && !isSentBefore(item))
+  if (state.kind === 'held' && place === 'documents' && state.question.kind !== 'gone' && !isAnsweredInPanel(state.question))
     return <SendButton item={item} question={state.question} size="small" />;
   const words = t(asked === 'other-type' ? 'to-do.compare' : asked === 'note' ? 'to-do.note' : 'to-do.open');
   return (
