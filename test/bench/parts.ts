@@ -12,6 +12,7 @@ import { shell } from './shell.ts';
 import { sweepOfKnown } from './sweep-known.ts';
 import { firstPaint } from './window/first-paint.ts';
 import { listOfMany } from './window/list-of-many.ts';
+import { previewOfMany } from './window/preview-of-many.ts';
 
 const FIRST_PAGE_KB_MAX = 450;
 
@@ -31,7 +32,7 @@ export const PARTS: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
   p11: twoNodes,
   p12: listOfMany,
   p15: longestBlock,
-  entries: readingOfEntries,
+  entries: async () => [...(await readingOfEntries()), ...(await previewOfMany())],
   paint: firstPaint,
   restart: streamReturn,
   quick: quickLook,
