@@ -181,7 +181,7 @@ export function isAwaited({ pairs }: Pick<Folder, 'pairs'>, file: Pick<Fresh, 'r
 /** Beside each other, or in one sub-folder, where names need not say that they belong together. */
 function whereItsScanLies(relativePath: string): readonly string[] {
   const end = relativePath.lastIndexOf('/') + 1;
-  return [stemOf(relativePath), ...(end === 0 ? [] : [relativePath.slice(0, end)])];
+  return [keyOf(stemOf(relativePath)), ...(end === 0 ? [] : [relativePath.slice(0, end)])];
 }
 
 function isReadSoon(file: Fresh): boolean {

@@ -103,6 +103,8 @@ CREATE TABLE files (
   seen_at INTEGER NOT NULL,
   -- Of a file of entries: the hash of the folder's mapping when it was read, null for none.
   mapping TEXT,
+  -- In a folder that takes entries beside its scans: what both names have in common (pair-rows.ts).
+  pair_key TEXT,
   -- The sending that it was tidied for, where it was about to be moved, and why it stays.
   tidied_for INTEGER,
   moving_to TEXT,
@@ -110,6 +112,7 @@ CREATE TABLE files (
   PRIMARY KEY (folder_id, relative_path, item_id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX files_item ON files (item_id);
+CREATE INDEX files_pair ON files (folder_id, pair_key) WHERE pair_key IS NOT NULL;
 
 -- Each time a known content was found again, at a place where it was not at that moment.
 CREATE TABLE drops (

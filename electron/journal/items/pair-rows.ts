@@ -43,6 +43,9 @@ export function pairRows({ database }: Pick<JournalContext, 'database'>, items: 
   const statements = prepared(database);
   const lying = lyingIn(statements);
   const { besideScan, followScan, followFile, settle } = following(statements, lying, items);
+  const setKeys = (folderId: FolderId, relativePaths: readonly string[]): void => {
+    for (const path of relativePaths) statements.setKey.run(pairKeyOf(path), folderId, path);
+  };
   return {
     gated: (advanced, before, now) => {
       const { item } = advanced;
@@ -62,13 +65,21 @@ export function pairRows({ database }: Pick<JournalContext, 'database'>, items: 
     },
     after: (folderId, relativePaths, now) => {
       const isPaired = lying.pairsIn(folderId) !== 'no';
+      if (isPaired) setKeys(folderId, relativePaths);
       const ids = relativePaths.flatMap((relativePath) => [
         ...statements.at.all(folderId, relativePath).map(idOf),
         ...(isPaired ? lying.concerned({ folderId, relativePath }).map(({ id }) => id) : []),
       ]);
       settle(new Set(ids), now);
     },
-    ofFolder: (folderId, now) => settle(new Set(statements.concerned.all({ folder: folderId }).map(idOf)), now),
+    ofFolder: (folderId, now) => {
+      if (lying.pairsIn(folderId) !== 'no')
+        setKeys(
+          folderId,
+          statements.paths.all(folderId).map((row) => String(row['relative_path'])),
+        );
+      settle(new Set(statements.concerned.all({ folder: folderId }).map(idOf)), now);
+    },
     asked: followScan,
   };
 }
@@ -145,10 +156,12 @@ type Lying = {
 
 function lyingIn({ places, set, setIn, foundIn, beside, within, owners }: Statements): Lying {
   const named = ({ folderId, relativePath }: Place): readonly Item[] => {
-    const stem = stemOf(relativePath);
-    // All that has a further ending lies between these two: "/" is the character after ".".
-    const rows = beside.all(folderId, `${stem}.`, `${stem}/`, stem);
-    return rows.filter((row) => stemOf(String(row['at_path'])) === stem).map(itemOf);
+    const key = pairKeyOf(relativePath);
+    // One that was moved since has the key of its former place.
+    return beside
+      .all(folderId, key)
+      .filter((row) => pairKeyOf(String(row['at_path'])) === key)
+      .map(itemOf);
   };
   const inSubfolder = ({ folderId, relativePath }: Place, most: number): readonly Item[] => {
     const path = relativePath.slice(0, relativePath.lastIndexOf('/') + 1);
@@ -188,9 +201,12 @@ function strictest(found: readonly Row[]): Pairs {
 /** Copies of one document, as of one that lies in many folders. */
 const PLACES_MAX = 20;
 
-/** The path without the ending of the name. */
-function stemOf(relativePath: string): string {
-  return relativePath.replace(/\.[^./]*$/, '');
+/** The path without the ending of the name, as Windows compares names; and a Mac may write an accented letter in two characters. */
+function pairKeyOf(relativePath: string): string {
+  return relativePath
+    .replace(/\.[^./]*$/, '')
+    .normalize('NFC')
+    .toLowerCase();
 }
 
 function idOf(row: Row): ItemId {
@@ -208,8 +224,9 @@ function prepared(database: JournalContext['database']) {
     foundIn: database.prepare('SELECT pairs FROM folders WHERE id = (SELECT found_in FROM items WHERE id = ?)'),
     at: database.prepare('SELECT item_id AS id FROM files WHERE folder_id = ? AND relative_path = ?'),
     beside: database.prepare(`SELECT f.relative_path AS at_path, i.* FROM files f CROSS JOIN items i ON i.id = f.item_id
-      WHERE f.folder_id = ?1 AND ((f.relative_path >= ?2 AND f.relative_path < ?3) OR f.relative_path = ?4) AND f.present = 1
-      ORDER BY f.relative_path`),
+      WHERE f.folder_id = ? AND f.pair_key = ? AND f.present = 1 ORDER BY f.relative_path`),
+    paths: database.prepare('SELECT relative_path FROM files WHERE folder_id = ? AND present = 1 AND pair_key IS NULL'),
+    setKey: database.prepare('UPDATE files SET pair_key = ? WHERE folder_id = ? AND relative_path = ? AND present = 1'),
     within: database.prepare(`SELECT i.* FROM files f CROSS JOIN items i ON i.id = f.item_id
       WHERE f.folder_id = ?2 AND f.relative_path > ?1 AND f.relative_path < ?3 AND f.present = 1
       AND instr(substr(f.relative_path, length(?1) + 1), '/') = 0 LIMIT ?4`),

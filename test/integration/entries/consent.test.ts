@@ -63,7 +63,7 @@ describe('the preview of a file of entries', () => {
         mayGoByItself: true,
         goesByItself: false,
       },
-      text: `${FIRST.trimEnd()}\t{"at":2}\n${SECOND.trimEnd()}\t{"at":5}\n`,
+      text: `${FIRST.trimEnd()}\t{"at":1}\n${SECOND.trimEnd()}\t{"at":2}\n`,
     });
   });
 
@@ -76,10 +76,10 @@ describe('the preview of a file of entries', () => {
       count: 2,
       first: [
         { kind: 'decimals', line: 3, column: 26, name: 'data.lines[0].debit.amount', value: '2150.105', meant: '2150.11' },
-        { kind: 'missing', line: 5, column: 3, name: 'data.lines[1].account' },
+        { kind: 'missing', line: 5, column: 57, name: 'data.lines[1].account' },
       ],
     });
-    expect(seen.text?.split('\n').map((line) => line.split('\t')[1])).toEqual(['{"at":2}', '{"at":5}', undefined]);
+    expect(seen.text?.split('\n').map((line) => line.split('\t')[1])).toEqual(['{"at":1}', '{"at":2}', undefined]);
   });
 
   it('is still there, with what was agreed to, after they were sent and accepted', async () => {

@@ -27,6 +27,21 @@ describe('a scan in a folder where every scan has entries', () => {
     expect((await office.overview()).counts).toMatchObject({ held: 0, unfit: 0 });
   });
 
+  it.each([
+    ['as programs for Windows write it', 'Facture-118.PDF', 'facture-118.json'],
+    ['with its accent in two characters, as a Mac may write it', 're\u0301sume\u0301.pdf', 'Résumé.json'],
+  ])('has the entries of its name in other letters: %s', async (_, name, file) => {
+    const office = await pairsOffice('expected');
+    office.scanOf(name);
+    const scan = name.normalize('NFC');
+    await office.counted('held', 1);
+    office.entries(file, fileOf('120.50'));
+    await office.until(async () => ((await office.asked(scan)) as { kind: string }).kind === 'entries', 'asked about the lines');
+    await office.send(scan);
+    await office.counted('awaiting', 1);
+    expect(await office.received()).toEqual([bodyOf('120.50')]);
+  });
+
   it('waits, and says what for, until a user has it sent without', async () => {
     const office = await pairsOffice('expected');
     office.scanOf('facture-118.pdf');

@@ -181,8 +181,8 @@ export const MUTANTS_BESIDE_PLANNED_FAULTS: readonly Caught[] = [
 }
 
 /** Entries that no user has agreed to yet. */
-export function lacksConsent({ importType, entries }: Pick<Item, 'importType' | 'entries'>): boolean {
-  return importType === 'entries' && entries?.allowedAt === undefined;
+export function lacksConsent({ importType, pair, entries }: Pick<Item, 'importType' | 'pair' | 'entries'>): boolean {
+  return (importType === 'entries' || pair?.kind === 'with') && entries?.allowedAt === undefined;
 }
 
 /** Whether these are the lines that a user agreed to. */

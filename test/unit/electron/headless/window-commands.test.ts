@@ -108,7 +108,7 @@ describe('"browsers"', () => {
   test('needs a host that runs, and is in the help', () => {
     for (const args of [['browsers'], ['browsers', 'end', '--all']])
       expect(readCommand([...args, '--profile', 'p'])).toMatchObject({ ok: true, value: { needs: 'host' } });
-    expect(help('intray')).toContain('  browsers end ID | --all\n');
+    expect(help('intray')).toContain('  browsers end --profile DIR ID | --all\n');
   });
 });
 
