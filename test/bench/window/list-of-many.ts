@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { freshAddress } from '../../../build/demo/engine-client.ts';
 import { startHost } from '../../../build/demo/start-host.ts';
 import { type Line, median, spread } from '../line.ts';
@@ -18,43 +18,47 @@ export async function listOfMany(): Promise<readonly Line[]> {
     process.stdout.write(`P12 is left out: ${missing}\n`);
     return [];
   }
-  const rounds: Record<string, number>[] = [];
-  await withSeededProfile(DOCUMENTS, async (profile) => {
+  return withSeededProfile(DOCUMENTS, async (profile) => {
     const host = await startHost(profile);
     try {
-      await withBrowser(async (browser) => {
-        const context = await browser.newContext({ viewport: WINDOW_SIZE });
-        // The first round does not count: it fills the caches of host and browser.
-        for (let round = 0; round <= ROUNDS; round += 1) {
-          const figures = await looked(context, await freshAddress(profile));
-          if (round > 0) rounds.push(figures);
-        }
-      });
+      return linesOf(await roundsInTabs(profile, ROUNDS, looked));
     } finally {
       await host.program.stop();
     }
   });
-  return linesOf(rounds);
 }
 
-/** One round in a tab of its own, which signs in with an address of its own: a session lies in its tab. */
-async function looked(context: BrowserContext, address: string): Promise<Record<string, number>> {
-  const page = await context.newPage();
-  try {
-    await page.goto(address);
-    await page.locator('main h1').waitFor();
-    const firstRowMs = await firstRow(page);
-    const workedMs = await mainThread(page);
-    const before = await workedMs();
-    const wheel = await framesDuring(page, () => turnWheel(page));
-    const keys = await framesDuring(page, () => pressKeys(page));
-    const busyMs = (await workedMs()) - before;
-    const searchMs = await search(page);
-    const longest = { wheelLongestMs: wheel.longestMs, keysLongestMs: keys.longestMs, wheelTaskMs: wheel.taskMs, keysTaskMs: keys.taskMs };
-    return { firstRowMs, wheelMs: wheel.p99Ms, keysMs: keys.p99Ms, ...longest, busyMs, searchMs };
-  } finally {
-    await page.close();
-  }
+/** What is measured in rounds, each in a tab of its own which signs in with an address of its own: a session lies in its tab. */
+export async function roundsInTabs(
+  profile: string,
+  count: number,
+  measure: (page: Page, address: string) => Promise<Record<string, number>>,
+): Promise<readonly Record<string, number>[]> {
+  const rounds: Record<string, number>[] = [];
+  await withBrowser(async (browser) => {
+    const context = await browser.newContext({ viewport: WINDOW_SIZE });
+    // The first round does not count: it fills the caches of host and browser.
+    for (let round = 0; round <= count; round += 1) {
+      const page = await context.newPage();
+      const figures = await measure(page, await freshAddress(profile)).finally(() => page.close());
+      if (round > 0) rounds.push(figures);
+    }
+  });
+  return rounds;
+}
+
+async function looked(page: Page, address: string): Promise<Record<string, number>> {
+  await page.goto(address);
+  await page.locator('main h1').waitFor();
+  const firstRowMs = await firstRow(page);
+  const workedMs = await mainThread(page);
+  const before = await workedMs();
+  const wheel = await framesDuring(page, () => turnWheel(page));
+  const keys = await framesDuring(page, () => pressKeys(page));
+  const busyMs = (await workedMs()) - before;
+  const searchMs = await search(page);
+  const longest = { wheelLongestMs: wheel.longestMs, keysLongestMs: keys.longestMs, wheelTaskMs: wheel.taskMs, keysTaskMs: keys.taskMs };
+  return { firstRowMs, wheelMs: wheel.p99Ms, keysMs: keys.p99Ms, ...longest, busyMs, searchMs };
 }
 
 /** From the click that leads to the list to the frame that shows a row with a document in it. */

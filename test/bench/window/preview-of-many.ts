@@ -1,15 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BrowserContext, Page } from 'playwright';
-import { type EngineClient, freshAddress } from '../../../build/demo/engine-client.ts';
+import type { Page } from 'playwright';
+import type { EngineClient } from '../../../build/demo/engine-client.ts';
 import { firstSweep } from '../../../build/demo/first-sweep.ts';
 import { pause } from '../../../build/demo/pause.ts';
 import { startHost } from '../../../build/demo/start-host.ts';
 import { type Parts, startParts } from '../../../build/demo/start-parts.ts';
 import { removeFolder, scratchFolder } from '#test/support/folders.ts';
 import { type Line, median, spread } from '../line.ts';
-import { WINDOW_SIZE, windowMissing, withBrowser } from './first-paint.ts';
-import { FRAME_MS_MOST, framesDuring } from './list-of-many.ts';
+import { windowMissing } from './first-paint.ts';
+import { FRAME_MS_MOST, framesDuring, roundsInTabs } from './list-of-many.ts';
 
 const LINES = 100_000;
 const ROUNDS = 3;
@@ -28,19 +28,12 @@ export async function previewOfMany(): Promise<readonly Line[]> {
   const profile = join(root, 'profile');
   mkdirSync(profile);
   const parts = await startParts();
-  const rounds: Record<string, number>[] = [];
+  let rounds: readonly Record<string, number>[] = [];
   try {
     const host = await startHost(profile);
     try {
       await askedAbout(host.client, join(root, 'Entries'), parts);
-      await withBrowser(async (browser) => {
-        const context = await browser.newContext({ viewport: WINDOW_SIZE });
-        // The first round does not count: it fills the caches of host and browser.
-        for (let round = 0; round <= ROUNDS; round += 1) {
-          const figures = await looked(context, await freshAddress(profile));
-          if (round > 0) rounds.push(figures);
-        }
-      });
+      rounds = await roundsInTabs(profile, ROUNDS, looked);
     } finally {
       await host.program.stop();
     }
@@ -90,19 +83,13 @@ async function until(client: EngineClient, kind: string): Promise<void> {
   throw new Error(`the file never was ${kind}`);
 }
 
-/** One round in a tab of its own, which signs in with an address of its own: a session lies in its tab. */
-async function looked(context: BrowserContext, address: string): Promise<Record<string, number>> {
-  const page = await context.newPage();
-  try {
-    await page.goto(address);
-    await page.getByRole('button', { name: /^Check and send/ }).click();
-    await page.locator(`[role=grid][aria-rowcount="${LINES + 1}"]`).waitFor({ timeout: WITHIN_MS });
-    const wheel = await framesDuring(page, () => turnWheel(page));
-    const keys = await framesDuring(page, () => pressKeys(page));
-    return { wheel: wheel.p99Ms, wheelLongest: wheel.longestMs, keys: keys.p99Ms, keysLongest: keys.longestMs };
-  } finally {
-    await page.close();
-  }
+async function looked(page: Page, address: string): Promise<Record<string, number>> {
+  await page.goto(address);
+  await page.getByRole('button', { name: /^Check and send/ }).click();
+  await page.locator(`[role=grid][aria-rowcount="${LINES + 1}"]`).waitFor({ timeout: WITHIN_MS });
+  const wheel = await framesDuring(page, () => turnWheel(page));
+  const keys = await framesDuring(page, () => pressKeys(page));
+  return { wheel: wheel.p99Ms, wheelLongest: wheel.longestMs, keys: keys.p99Ms, keysLongest: keys.longestMs };
 }
 
 async function turnWheel(page: Page): Promise<void> {
