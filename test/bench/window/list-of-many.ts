@@ -40,8 +40,12 @@ export async function roundsInTabs(
     // The first round does not count: it fills the caches of host and browser.
     for (let round = 0; round <= count; round += 1) {
       const page = await context.newPage();
-      const figures = await measure(page, await freshAddress(profile)).finally(() => page.close());
-      if (round > 0) rounds.push(figures);
+      try {
+        const figures = await measure(page, await freshAddress(profile));
+        if (round > 0) rounds.push(figures);
+      } finally {
+        await page.close();
+      }
     }
   });
   return rounds;
