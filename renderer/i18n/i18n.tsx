@@ -55,10 +55,12 @@ const TEXTS = {
 const loaded: Readonly<Record<Language, Record<string, string>>> = { en: {}, fr: {} };
 const known = new Map<Language, Texts>();
 let areAllWanted = false;
+/** Texts as they were changed while the window is open: `import()` goes on giving the former ones. */
+const changed: Partial<Record<Language, Readonly<Record<string, string>>>> = {};
 
 /** Loads a language, and all of it once a part of the window needs that; afterwards it is available at once. */
 export async function loadTexts(language: Language): Promise<Texts> {
-  if (!known.has(language)) Object.assign(loaded[language], await TEXTS[language].first());
+  if (!known.has(language)) Object.assign(loaded[language], await TEXTS[language].first(), changed[language]);
   if (areAllWanted) await loadRest(language);
   const texts = known.get(language) ?? { language, t: speaker(loaded[language], language) };
   known.set(language, texts);
@@ -66,7 +68,7 @@ export async function loadTexts(language: Language): Promise<Texts> {
 }
 
 async function loadRest(language: Language): Promise<void> {
-  Object.assign(loaded[language], await TEXTS[language].rest());
+  Object.assign(loaded[language], await TEXTS[language].rest(), changed[language]);
 }
 
 setTextsOfParts(async () => {
@@ -76,8 +78,8 @@ setTextsOfParts(async () => {
 
 // Development only: a changed text appears in the open window at once. The build removes this.
 import.meta.hot?.accept(['#shared/i18n/en.ts', '#shared/i18n/fr.ts'], ([en, fr]) => {
-  Object.assign(loaded.en, en?.['en']);
-  Object.assign(loaded.fr, fr?.['fr']);
+  changed.en = en?.['en'] ?? changed.en;
+  changed.fr = fr?.['fr'] ?? changed.fr;
   known.clear();
 });
 
