@@ -93,8 +93,11 @@ function sentAgainIsSent({ promised, documents, desktops }: Evidence): Violation
     .map(({ by, key }) => ({ invariant: 2, what: `${by} never sent again ${key}` }));
 }
 
-function isTold({ state }: Item, uncopied: boolean): boolean {
-  return state.kind === 'held' || (uncopied && state.kind === 'waiting' && state.last?.kind === 'no-file');
+/** Who ignores it was asked, since nothing else puts it aside for a user. */
+function isTold({ state, pair }: Item, uncopied: boolean): boolean {
+  const isAsked = state.kind === 'held' || (state.kind === 'aside' && state.why === 'user');
+  // The lines beside a scan are read from their own file.
+  return isAsked || ((uncopied || pair?.kind === 'with') && state.kind === 'waiting' && state.last?.kind === 'no-file');
 }
 
 /** 3. Watched trees stay identical in bytes, names and modification times, except for moves and notes that the user chose. */

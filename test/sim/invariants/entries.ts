@@ -32,8 +32,11 @@ export function linesAreBookedOnce({ documents, received, uploads, readings, mem
   return [...new Set(uploads.map(({ by }) => by))].flatMap((name) => {
     const own = uploads.filter(({ by }) => by === name);
     const sent = new Set(own.map(({ reference }) => reference));
-    const files = documents
-      .filter(({ documentState, externalReference }) => documentState !== 'Refused' && sent.has(externalReference ?? ''))
+    const booked = documents.filter(
+      ({ documentState, externalReference }) => documentState !== 'Refused' && sent.has(externalReference ?? ''),
+    );
+    // A service that was restored from a copy takes the same number again: from this computer it came once.
+    const files = [...new Map(booked.map((document) => [document.externalReference, document])).values()]
       .flatMap(({ documentId, importType, sha256 }) => (importType === 'entries' ? [sha256 ?? ''] : fileBeside(documentId, received, own)))
       .map((sha256) => linesIn(readings.get(sha256)));
     const total = countsOf(files.flat());
@@ -139,7 +142,10 @@ function untruth({ state, sha256, pair }: Item, { scan, files }: PairLying): str
     const names = state.question.files.map(({ name }) => name).toSorted();
     if (names.join() !== files.map(({ name }) => name).join())
       return `for ${names.join()} where ${files.map(({ name }) => name).join()} lies`;
-    if (only !== undefined && (only.readings !== null) !== (state.question.problem === undefined)) return 'with an error that is none';
+    const { problem } = state.question;
+    // A disk that gave no answer is asked again.
+    if (problem?.kind === 'unreadable') return null;
+    if (only !== undefined && (only.readings !== null) !== (problem === undefined)) return 'with an error that is none';
     return only?.readings == null ? null : 'though its entries are there';
   }
   if (state.question.kind !== 'entries' || pair?.kind !== 'with') return null;
