@@ -13,8 +13,8 @@ import { FRAME_MS_MOST, framesDuring, roundsInTabs } from './list-of-many.ts';
 
 const LINES = 100_000;
 const ROUNDS = 3;
-const WHEEL = { turns: 60, px: 600 };
-const PAGES = 30;
+const WHEEL = { turns: 240, px: 600 };
+const PAGES = 200;
 const WITHIN_MS = 120_000;
 
 /** The lines of a file of entries before they are sent, in a real browser: frames of the table with 100,000 rows. */
