@@ -3,9 +3,15 @@ const THREADS = 8;
 
 /**
  * A file has at most 5 MB; if inspecting it needs more than this, it is broken or hostile. With `gc`, because the memory of a codec has to be free
- * before the next one is used. Code that is made of a string is code of whoever wrote the string.
+ * before the next one is used. Young objects have 8 MB for each half, since V8 lets them have 50 MB more before it looks for what is free. Code that is
+ * made of a string is code of whoever wrote the string.
  */
-const V8_OPTIONS: readonly string[] = ['--max-old-space-size=256', '--expose-gc', '--disallow-code-generation-from-strings'];
+const V8_OPTIONS: readonly string[] = [
+  '--max-old-space-size=256',
+  '--max-semi-space-size=8',
+  '--expose-gc',
+  '--disallow-code-generation-from-strings',
+];
 
 /** Electron takes `execArgv` for switches of Chromium, one of which has V8's options. */
 export const ELECTRON_SWITCHES: readonly string[] = [`--js-flags=${V8_OPTIONS.join(' ')}`];
