@@ -93,11 +93,10 @@ function sentAgainIsSent({ promised, documents, desktops }: Evidence): Violation
     .map(({ by, key }) => ({ invariant: 2, what: `${by} never sent again ${key}` }));
 }
 
-/** Who ignores it was asked, since nothing else puts it aside for a user. */
-function isTold({ state, pair }: Item, uncopied: boolean): boolean {
-  const isAsked = state.kind === 'held' || (state.kind === 'aside' && state.why === 'user');
-  // The lines beside a scan are read from their own file.
-  return isAsked || ((uncopied || pair?.kind === 'with') && state.kind === 'waiting' && state.last?.kind === 'no-file');
+/** Who ignores it was asked, since nothing else puts it aside for a user. A disk that gives no answer is asked again, and the wait says so. */
+function isTold({ state }: Item, uncopied: boolean): boolean {
+  if (state.kind === 'held' || (state.kind === 'aside' && state.why === 'user')) return true;
+  return state.kind === 'waiting' && state.last?.kind === 'no-file' && (uncopied || state.last.code === 'NO_ANSWER');
 }
 
 /** 3. Watched trees stay identical in bytes, names and modification times, except for moves and notes that the user chose. */
