@@ -3,8 +3,8 @@ const THREADS = 8;
 
 /**
  * A file has at most 5 MB; if inspecting it needs more than this, it is broken or hostile. With `gc`, because the memory of a codec has to be free
- * before the next one is used. Young objects have 8 MB for each half, since V8 lets them have 50 MB more before it looks for what is free. Code that is
- * made of a string is code of whoever wrote the string.
+ * before the next one is used. Each half of the space for young objects has 8 MB: without that, V8 takes some 50 MB more before it frees any. Code that
+ * is made of a string is code of whoever wrote the string.
  */
 const V8_OPTIONS: readonly string[] = [
   '--max-old-space-size=256',

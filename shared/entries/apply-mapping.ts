@@ -11,7 +11,7 @@ import {
   type TableRow,
 } from './entry-lines.ts';
 import type { MappedMember } from './column-roles.ts';
-import { columnFinder, type ColumnFinder, rowsOptions } from './fit-mapping.ts';
+import { columnFinder, type ColumnFinder, partOfCell, rowsOptions } from './fit-mapping.ts';
 import type { EntriesMapping, MappedColumn, MappedSource } from './mapping.ts';
 import type { Dialect } from './quoting.ts';
 import { readRows, type RowsReading } from './rows.ts';
@@ -190,9 +190,7 @@ class MappedReader {
     if (where !== undefined && !where.is.includes(this.#cell(row, where.column).trim())) return '';
     const own = this.#cell(row, source);
     const cell = own.trim() === '' && asAbove === true ? this.#cell(first, source) : own;
-    if (part === undefined) return cell;
-    const piece = (cell.split(part.separator)[part.place - 1] ?? '').trim();
-    return part.prefix !== undefined && piece.startsWith(part.prefix) ? piece.slice(part.prefix.length) : piece;
+    return part === undefined ? cell : partOfCell(cell, part);
   }
 
   /** Null with a fault that leaves no amount to show. */

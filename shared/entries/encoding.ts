@@ -57,7 +57,7 @@ export function letterFaults(decoded: Decoded, rows: readonly TableRow[], others
 
 const DAMAGED = '\ufffd';
 
-/** Where the first byte stands that is no UTF-8: physical line and character, from 1. The first character of a text in another encoding without such a byte. */
+/** Where the first byte stands that is no UTF-8: physical line and character, from 1. For a text without such a byte, its beginning. */
 export function brokenPlace(bytes: Uint8Array): { readonly line: number; readonly column: number } {
   const { units, firstWrong } = utf8Units(bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes);
   const before = textOf(units.subarray(0, Math.max(firstWrong, 0) + 1));
@@ -114,7 +114,10 @@ function utf16(bytes: Uint8Array, encoding: 'utf-16le' | 'utf-16be'): Decoded {
 
 type Utf8 = { readonly units: Uint16Array; readonly wrong: number; readonly letters: number; readonly firstWrong: number };
 
-/** UTF-16 units of UTF-8, U+FFFD for each byte that is `wrong` in it, of which the first stands at `firstWrong`. `letters`: those of more than one byte that a French text may hold. */
+/**
+ * UTF-16 units of UTF-8, U+FFFD for each byte that is `wrong` in it, of which the first stands at `firstWrong`. `letters`: those of more than one byte
+ * that a French text may hold.
+ */
 function utf8Units(bytes: Uint8Array): Utf8 {
   const units = new Uint16Array(bytes.length);
   let [length, wrong, letters, at, firstWrong] = [0, 0, 0, 0, -1];

@@ -1,5 +1,5 @@
 import type { TableRow } from './entry-lines.ts';
-import type { EntriesMapping, MappedColumn, MappedSource } from './mapping.ts';
+import type { ColumnSource, EntriesMapping, MappedColumn, MappedSource } from './mapping.ts';
 import type { Dialect, Separator } from './quoting.ts';
 import { type ColumnFit, readRows, type RowsOptions } from './rows.ts';
 import { type DatePattern, type Decimals, guessDatePattern, guessDecimals, readAmount, readDate } from './values.ts';
@@ -51,6 +51,14 @@ export function withColumns<Part>(part: Part, of: (column: MappedColumn) => Mapp
   const { column, name } = part;
   return { ...others, ...of(name === undefined ? { column } : { column, name }) } as Part;
 }
+
+/** What a source takes of a cell; empty where the cell has no such part. */
+export function partOfCell(cell: string, { separator, place, prefix = '' }: CellPart): string {
+  const piece = (cell.split(separator)[place - 1] ?? '').trim();
+  return piece.startsWith(prefix) ? piece.slice(prefix.length) : piece;
+}
+
+type CellPart = NonNullable<ColumnSource['part']>;
 
 export function isColumn(part: object): part is MappedColumn {
   return 'column' in part && typeof part.column === 'number';

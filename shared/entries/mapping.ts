@@ -6,7 +6,8 @@ import { DATE_PATTERNS } from './values.ts';
 
 const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'cp1252', 'iso-8859-15', 'cp850', 'macroman'] as const satisfies readonly Encoding[];
 const TEXT_MAX = 500;
-const SOURCES_MAX = 4;
+export const SOURCES_MAX = 4;
+export const PART_TEXT_MAX = { separator: 3, prefix: 20 } as const;
 
 /**
  * A column of the file: `column` from 1, `name` its heading as the file has it. The name decides where it stands in the file once; the number is
@@ -16,10 +17,10 @@ const columnSchema = z.strictObject({ column: z.int().min(1).max(COLUMNS_MAX), n
 
 /** `part`: of a cell that holds several things (`VE:411000:CL0001`), the one at this place, from 1. */
 const partSchema = z.strictObject({
-  separator: z.string().min(1).max(3),
+  separator: z.string().min(1).max(PART_TEXT_MAX.separator),
   place: z.int().min(1).max(9),
   /** Taken from its beginning (`Assets` of `Assets411000`), where it stands there. */
-  prefix: z.string().max(20).optional(),
+  prefix: z.string().max(PART_TEXT_MAX.prefix).optional(),
 });
 
 const fromColumnSchema = z.strictObject({

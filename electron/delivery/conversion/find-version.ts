@@ -21,7 +21,7 @@ export type FindVersionDeps = FindBytesDeps & {
   readonly cut: Stop;
 };
 
-/** `entries-read`: its file of entries is read differently than when a user agreed to its lines. `conversion-lost`: what the user agreed to is not there, and this program makes nothing that is the same. `stopped`: nothing is known. */
+/** `conversion-lost`: what the user agreed to is not there, and this program makes nothing that is the same. `stopped`: nothing is known. */
 export type NoCopy = NoVersion | NoLines;
 type NoVersion = Failure | { readonly kind: 'conversion-lost' } | { readonly kind: 'stopped' };
 

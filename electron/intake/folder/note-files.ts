@@ -3,6 +3,7 @@ import type { Folder } from '#shared/domain/folder/folder.ts';
 import { entriesEndingOf } from '#shared/domain/item/file-kinds.ts';
 import { cleanLine, cleanNote, isOwnNumber, NOTE_CHARACTERS_MAX, noteBaseOf } from '#shared/domain/item/note.ts';
 import { type NoteBeside, type NoteFileSaid, OWN_NUMBER_CHARACTERS_MAX } from '#shared/domain/item/note-schemas.ts';
+import { pairKeyOf } from '#shared/domain/item/pair.ts';
 import { lastPart } from '#shared/lib/file-names.ts';
 import { answerOf } from '../answer-of.ts';
 import { samePair } from '../settle.ts';
@@ -181,7 +182,7 @@ export function isAwaited({ pairs }: Pick<Folder, 'pairs'>, file: Pick<Fresh, 'r
 /** Beside each other, or in one sub-folder, where names need not say that they belong together. */
 function whereItsScanLies(relativePath: string): readonly string[] {
   const end = relativePath.lastIndexOf('/') + 1;
-  return [keyOf(stemOf(relativePath)), ...(end === 0 ? [] : [relativePath.slice(0, end)])];
+  return [pairKeyOf(relativePath), ...(end === 0 ? [] : [relativePath.slice(0, end)])];
 }
 
 function isReadSoon(file: Fresh): boolean {

@@ -57,11 +57,12 @@ export function inspectEntries({ contentSha256, ...file }: EntriesFile): Inspect
   if (read === null) return unfit({ kind: 'entries', errors: 1, faults: [{ kind: 'amount-too-large', line: 1 }] });
   const body = utf8(entriesBody(part.map(({ line }) => line)));
   const isTooLarge = body.byteLength > ENTRIES_BYTES_MAX;
-  const entries = isTooLarge ? { ...read, parts: partsOf(part) } : read;
+  const parts = isTooLarge ? partsOf(part) : null;
+  const entries = parts === null ? read : { ...read, parts: parts.flatMap((one) => comesTo(one) ?? []) };
   // Entries are sent without a name.
   const fit: FitFile = { kind: 'fit', mediaType: JSON_TYPE, sentName: file.name, sha256: contentSha256, question: 'entries', entries };
   return {
-    inspected: { ...fit, lineKeys: keysOf(isTooLarge ? inParts(part) : part) },
+    inspected: { ...fit, lineKeys: keysOf(parts === null || parts.length === 0 ? part : parts.flat()) },
     body: isTooLarge || part.length === 0 ? null : body,
   };
 }
@@ -72,16 +73,10 @@ function partIn(lines: readonly ReadLine[], n: number | undefined): readonly Rea
   return split === null || 'cannot' in split ? lines : (split.parts[(n ?? 0) - 1] ?? lines);
 }
 
-/** The lines in the order in which they are sent, so that the keys of each part can be told. */
-function inParts(lines: readonly ReadLine[]): readonly ReadLine[] {
+/** The parts in the order in which they are sent, which is also that of the keys; none if it cannot be cut. */
+function partsOf(lines: readonly ReadLine[]): readonly (readonly ReadLine[])[] {
   const split = splitBatch(lines);
-  return 'cannot' in split ? lines : split.parts.flat();
-}
-
-/** None if it cannot be cut. */
-function partsOf(lines: readonly ReadLine[]): NonNullable<ReadEntries['parts']> {
-  const split = splitBatch(lines);
-  return 'cannot' in split ? [] : split.parts.flatMap((part) => comesTo(part) ?? []);
+  return 'cannot' in split ? [] : split.parts;
 }
 
 /** What is shown of a file before somebody agrees to its lines, also where it has errors; null if no line of it can be read. */

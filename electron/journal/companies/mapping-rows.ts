@@ -26,8 +26,8 @@ export type MappingRows = MappingStore &
   };
 
 /**
- * What the columns of files of entries mean, in each folder that takes some. Every version stays: what was sent names the hash of the mapping that it was read by (C48), and its lines
- * must be readable again.
+ * What the columns of files of entries mean, in each folder that takes some. Every version stays: what was sent names the hash of the mapping that it was
+ * read by (C48), and its lines must be readable again.
  */
 export function mappingRows(base: JournalContext, rows: Rows): MappingRows {
   const { folders } = rows;

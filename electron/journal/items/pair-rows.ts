@@ -6,6 +6,7 @@ import {
   besideIn,
   type EntriesBeside,
   isScan,
+  pairKeyOf,
   type PairHappening,
   solePair,
   stateOfEntriesFile,
@@ -200,14 +201,6 @@ function strictest(found: readonly Row[]): Pairs {
 
 /** Copies of one document, as of one that lies in many folders. */
 const PLACES_MAX = 20;
-
-/** The path without the ending of the name, as Windows compares names; and a Mac may write an accented letter in two characters. */
-function pairKeyOf(relativePath: string): string {
-  return relativePath
-    .replace(/\.[^./]*$/, '')
-    .normalize('NFC')
-    .toLowerCase();
-}
 
 function idOf(row: Row): ItemId {
   return itemIdSchema.parse(row['id']);

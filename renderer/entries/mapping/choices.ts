@@ -1,5 +1,14 @@
 import { MAPPED_MEMBERS, type MappedMember } from '#shared/entries/column-roles.ts';
-import { type ColumnSource, type EntriesMapping, hasUnknownWord, type MappedColumn, type MappedSource } from '#shared/entries/mapping.ts';
+import { partOfCell } from '#shared/entries/fit-mapping.ts';
+import {
+  type ColumnSource,
+  type EntriesMapping,
+  hasUnknownWord,
+  type MappedColumn,
+  type MappedSource,
+  PART_TEXT_MAX,
+  SOURCES_MAX,
+} from '#shared/entries/mapping.ts';
 
 /** What a column of a file can be, in the order in which it is offered. */
 export const MEANINGS = [...MAPPED_MEMBERS, 'debit', 'credit', 'amount', 'side', 'kind'] as const;
@@ -106,8 +115,7 @@ export function textByRule({ column, separator, place, prefix, whereColumn, wher
   const counts = whereColumn === null || listed(whereIs).includes(cells[whereColumn - 1]?.trim() ?? '');
   if (!counts) return '';
   const cell = cells[column - 1]?.trim() ?? '';
-  const piece = separator === '' ? cell : (cell.split(separator)[place - 1] ?? '').trim();
-  return separator !== '' && prefix !== '' && piece.startsWith(prefix) ? piece.slice(prefix.length) : piece;
+  return separator === '' ? cell : partOfCell(cell, { separator, place, prefix });
 }
 
 /** Other rules; a member that has one is no longer the meaning of a whole column. */
@@ -198,7 +206,7 @@ export function lackingIn(choices: Choices, base: EntriesMapping): readonly Lack
     ['kinds', has('kind') && listed(kinds.lines).length === 0],
     ['axes', has('kind') && axes !== null && (axes.section === null || (axes.axisCode === null && axisText.trim() === ''))],
     ['pattern', TYPED.some((member) => hasUnknownWord(typed[member])) || hasUnknownWord(axisText)],
-    ['rules', rules.some((rule) => !isWholeRule(rule)) || MAPPED_MEMBERS.some((member) => countIn(rules, member) > RULES_OF_MEMBER_MAX)],
+    ['rules', rules.some((rule) => !isWholeRule(rule)) || MAPPED_MEMBERS.some((member) => countIn(rules, member) > SOURCES_MAX)],
     ['rows', firstRow < 1 || (headingRow !== null && (headingRow < 1 || headingRow >= firstRow))],
     ['currency', !/^[A-Z]{3}$/.test(currency)],
   ];
@@ -206,17 +214,13 @@ export function lackingIn(choices: Choices, base: EntriesMapping): readonly Lack
 }
 
 function isWholeRule({ separator, prefix, whereColumn, whereIs }: SourceRule): boolean {
-  return separator.length <= SEPARATOR_MAX && prefix.length <= PREFIX_MAX && (whereColumn === null || listed(whereIs).length > 0);
+  const isShort = separator.length <= PART_TEXT_MAX.separator && prefix.length <= PART_TEXT_MAX.prefix;
+  return isShort && (whereColumn === null || listed(whereIs).length > 0);
 }
 
 function countIn(rules: readonly SourceRule[], wanted: MappedMember): number {
   return rules.filter(({ member }) => member === wanted).length;
 }
-
-/** As the mapping's schema has them. */
-const SEPARATOR_MAX = 3;
-const PREFIX_MAX = 20;
-const RULES_OF_MEMBER_MAX = 4;
 
 /** The texts of a list with commas. */
 export function listed(text: string): readonly string[] {

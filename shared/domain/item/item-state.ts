@@ -48,8 +48,8 @@ export const itemStateSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('held'), question: questionSchema }),
   /**
    * Left as it is and not counted: a user ignores it, another content took its place before it was sent, its company was removed, its file is
-   * gone, it is sent as a part of another document (`joined`, `into`), or it was joined from others and a user took that back (`undone`), or it
-   * is a file of entries of a scan, which tells of both (`with-scan`, `into`).
+   * gone, it is sent as a part of another document (`joined`, `into`), it was joined from others and a user took that back (`undone`), or it has the
+   * entries of a scan, whose document stands for both (`with-scan`, `into`).
    * `question` and `unfit` are what was open at that moment, for the way back, and `wasIgnored` of a part that a user had ignored.
    */
   z.object({

@@ -242,3 +242,14 @@ function pairOfFile({ importType, name }: Item, inspected: Inspected): Pair | un
   if (inspected.entries !== undefined) return { kind: 'file', as: inspected.entries };
   return pairedEndingOf(name) === null ? undefined : { kind: 'file', as: { problem: inspected.problem } };
 }
+
+/**
+ * What the names of a scan and of its entries have in common: the path without the ending. Letter case does not count, since Windows does not tell it
+ * apart, and a Mac may write an accented letter as two characters.
+ */
+export function pairKeyOf(relativePath: string): string {
+  return relativePath
+    .replace(/\.[^./]*$/, '')
+    .normalize('NFC')
+    .toLowerCase();
+}

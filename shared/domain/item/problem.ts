@@ -22,8 +22,9 @@ export const problemSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('not-taken'), found: z.enum(FOREIGN_KINDS) }),
   /** A file of entries, by its name and content, in a folder for purchases or sales. */
   z.object({ kind: z.literal('entries-among-scans'), found: z.enum(ENTRIES_ENDINGS) }),
-  /** The same in a folder that takes such files together with scans: no scan has its name; or that scan, of this name, left without it. */
+  /** The same in a folder that takes such files together with scans, where no scan has its name. */
   z.object({ kind: z.literal('entries-without-scan') }),
+  /** The same where the scan, which has this `name`, left before. */
   z.object({ kind: z.literal('entries-late'), name: z.string() }),
   /** In a folder for entries: a scan; or what neither is one nor has a name that such a folder takes. */
   z.object({ kind: z.literal('scan-among-entries'), found: z.enum(SCAN_KINDS) }),
@@ -50,11 +51,13 @@ export type Problem = Readonly<z.infer<typeof problemSchema>>;
 
 /** Whether the file is in a folder that is not for files of its kind. */
 export function isMisplaced({ kind }: Problem): boolean {
-  return (
-    kind === 'entries-among-scans' ||
-    kind === 'entries-without-scan' ||
-    kind === 'entries-late' ||
-    kind === 'scan-among-entries' ||
-    kind === 'not-taken-as-entries'
-  );
+  return MISPLACED.has(kind);
 }
+
+const MISPLACED: ReadonlySet<Problem['kind']> = new Set([
+  'entries-among-scans',
+  'entries-without-scan',
+  'entries-late',
+  'scan-among-entries',
+  'not-taken-as-entries',
+]);

@@ -68,8 +68,8 @@ export async function gatherPieces(pieces: AsyncIterable<BytesPiece>): Promise<R
 const JSON_OPTION = { json: { type: 'boolean' } } as const satisfies ParseArgsOptionsConfig;
 
 /**
- * `nothing`: the files that the user named are enough, so there need be no profile. `open`: the journal is enough. `looked`: vault, relay and folders are looked at as well. `running`: sweeps and uploads must run. `host`: only
- * a running host can answer.
+ * `nothing`: the files that the user named are enough, so there need be no profile. `open`: the journal is enough. `looked`: vault, relay and folders
+ * are looked at as well. `running`: sweeps and uploads must run. `host`: only a running host can answer.
  */
 export type Needs = 'nothing' | 'open' | 'looked' | 'running' | 'host';
 
